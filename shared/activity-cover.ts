@@ -79,12 +79,13 @@ function pickByHash<T>(list: readonly T[], from: number): T {
 
 /**
  * Sizes of a cover image; `middle` is the horizontal centre of the emblem. `strip`: header of a card or a page.
- * `page`: header of a page with a panel at its right. `card`: preview in messengers, with the emblem in the centre
- * because some messengers crop the preview to a square.
+ * `page`: header of a page with a panel at its right. `banner`: header over the whole width of a page. `card`: preview
+ * in messengers, with the emblem in the centre because some messengers crop the preview to a square.
  */
 const shapes = {
   strip: { width: 640, height: 200, middle: 460 },
   page: { width: 640, height: 222, middle: 300 },
+  banner: { width: 1440, height: 222, middle: 940 },
   card: { width: 420, height: 220.5, middle: 210 },
 }
 

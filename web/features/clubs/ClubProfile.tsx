@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
@@ -69,7 +70,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
     <Card component="article" padding={0} aria-label={club.name}>
       <Box
         component="img"
-        src={buildActivityCoverUrl(club.id)}
+        src={buildActivityCoverUrl(club.id, 'banner')}
         alt=""
         display="block"
         w="100%"
@@ -123,7 +124,7 @@ function ClubHeader({ user, club }: { user: CurrentUser; club: ClubDetail }) {
 export function ClubDetailsTable({ user, club }: { user: CurrentUser; club: ClubDetail }) {
   return (
     <Panel title={text.about}>
-      <Stack component="dl" gap={16}>
+      <Columns component="dl" template={{ sm: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr)' }} gap={16}>
         <LabelledValue label={text.admin}>
           <ClubAdministratorSection user={user} club={club} canManage={can(user, 'clubs.manage')} />
         </LabelledValue>
@@ -154,7 +155,7 @@ export function ClubDetailsTable({ user, club }: { user: CurrentUser; club: Club
             </Stack>
           </LabelledValue>
         )}
-      </Stack>
+      </Columns>
     </Panel>
   )
 }
