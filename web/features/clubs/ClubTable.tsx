@@ -19,7 +19,6 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
   const columns: Column<ClubRow>[] = [
     {
       title: text.name,
-      width: '32%',
       hasNoLabel: true,
       cell: club => (
         <Flex gap={12} align="center" miw={0}>
@@ -44,7 +43,7 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
     },
     {
       title: text.place,
-      width: '16%',
+      width: '132px',
       cell: club => (
         <Box miw={0}>
           <div>{getCountryName(club.country)}</div>
@@ -54,24 +53,29 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
     },
     {
       title: text.university,
-      width: '21%',
+      width: '19%',
       isHiddenWhenNarrow: true,
       cell: club => club.university ?? text.none,
     },
     {
       title: text.members,
-      width: '8%',
+      width: '64px',
       cell: club => <span className="tabular">{formatNumber(club.memberCount)}</span>,
     },
     {
       title: text.status,
-      width: '10%',
+      width: '104px',
       cell: club => <StatusBadge status={club.isActive ? 'active' : 'inactive'} />,
     },
     {
       title: text.created,
-      width: '12%',
-      cell: club => <span className="tabular">{formatDate(club.createdAt)}</span>,
+      width: '116px',
+      isHiddenWhenNarrow: true,
+      cell: club => (
+        <Text span inherit className="tabular" style={{ whiteSpace: 'nowrap' }}>
+          {formatDate(club.createdAt)}
+        </Text>
+      ),
     },
   ]
   if (!onEdit) return columns
@@ -79,7 +83,7 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
     ...columns,
     {
       title: text.actions,
-      width: '88px',
+      width: '84px',
       hasNoLabel: true,
       cell: club => (
         <ActionIcon
