@@ -94,7 +94,6 @@ export function ClubDialog({ club, onClose }: { club?: ClubRow; onClose: () => v
       <TextInput
         name="university"
         label={text.university}
-        style={{ gridColumn: '1 / -1' }}
         defaultValue={club?.university ?? ''}
         error={errors.university}
       />

@@ -1,5 +1,7 @@
-import { Button, FileButton, Group, Input } from '@mantine/core'
+import { Button, Center, FileButton, Group, Input } from '@mantine/core'
+import { IconBuildingCommunity } from '@tabler/icons-react'
 import { clubsText as text } from '#texts/clubs.ts'
+import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { useUploadClubLogo } from './clubs.api.ts'
 
@@ -24,7 +26,13 @@ export function ClubLogoField({
   return (
     <Input.Wrapper label={text.logo} labelElement="div" style={{ gridColumn: '1 / -1' }}>
       <Group gap="sm">
-        <ClubAvatar club={{ ...club, logoUrl: logo.url }} size={56} />
+        {logo.url || club.name || club.city ? (
+          <ClubAvatar club={{ ...club, logoUrl: logo.url }} size={56} />
+        ) : (
+          <Center w={56} h={56} bdrs="md" {...getToneProps('neutral')}>
+            <IconBuildingCommunity size={28} aria-hidden />
+          </Center>
+        )}
         <FileButton accept="image/*" onChange={uploadLogo} disabled={upload.isPending}>
           {props => (
             <Button {...props} variant="default" loading={upload.isPending}>

@@ -24,7 +24,7 @@ export function ClubTimeZoneField({
     <NativeSelect
       name="timeZone"
       label={text.timeZone}
-      description={text.timeZoneHelp}
+      description={country ? text.timeZoneHelp : text.timeZoneNeedsCountry}
       withAsterisk
       required
       disabled={!country}

@@ -64,9 +64,8 @@ export function ClubWebsiteAndSocialMediaFields({
         {links.length < maxLinks && (
           <Button
             variant="default"
-            size="xs"
             w="fit-content"
-            leftSection={<IconPlus size={16} aria-hidden />}
+            leftSection={<IconPlus size={18} aria-hidden />}
             onClick={() => onChange([...links, { platform: clubPlatforms[0], url: '' }])}
           >
             {text.addLink}
