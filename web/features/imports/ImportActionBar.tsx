@@ -32,6 +32,7 @@ export function ImportActionBar({
     <div className={styles.foot}>
       {canConfirm && counts.new > 0 ? (
         <Checkbox
+          flex="1 1 320px"
           label={text.decision}
           description={text.decisionHelp}
           checked={isDecision}

@@ -213,7 +213,7 @@ export function ImportRows({
     },
     {
       title: text.person,
-      width: '26%',
+      width: '28%',
       hasNoLabel: true,
       cell: row => <RowPerson row={row} />,
     },
