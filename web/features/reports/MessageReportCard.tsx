@@ -11,6 +11,7 @@ import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
@@ -96,9 +97,14 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
             <Text fz="sm" c="dimmed">
-              {group.direct ? text.direct : group.name}
-              {' · '}
-              <time dateTime={message.createdAt}>{formatDateTime(message.createdAt)}</time>
+              <DotSeparated
+                parts={[
+                  group.direct ? text.direct : group.name,
+                  <time key="time" dateTime={message.createdAt}>
+                    {formatDateTime(message.createdAt)}
+                  </time>,
+                ]}
+              />
             </Text>
           </Box>
         </Group>
