@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Skeleton.css'
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import styles from './Qr.module.css'
