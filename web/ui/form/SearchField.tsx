@@ -1,6 +1,8 @@
-import { TextInput } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.css'
+import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { commonText } from '#texts/common.ts'
 
 const debounceDelay = 300
 
@@ -25,6 +27,7 @@ export function SearchField({
 }) {
   const [typed, setTyped] = useState(value)
   const reported = useRef(value)
+  const input = useRef<HTMLInputElement>(null)
   // The search field takes over the text from the URL only after navigation, such as the back button or a link.
   // The reported search text comes back through the URL and must not overwrite newer typed text.
   useEffect(() => {
@@ -40,14 +43,21 @@ export function SearchField({
     }, debounceDelay)
     return () => clearTimeout(timer)
   }, [typed, onChange])
+  const clearSearch = () => {
+    setTyped('')
+    // The button disappears, so the search field takes the keyboard focus.
+    input.current?.focus()
+  }
   return (
     <TextInput
+      ref={input}
       flex={flex}
       className={className}
       type="search"
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={typed && <CloseButton aria-label={commonText.clearSearch} onClick={clearSearch} />}
       value={typed}
       error={error}
       onChange={event => setTyped(event.currentTarget.value)}
