@@ -4,6 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { FirstStepsCard } from '#web/features/dashboard/FirstStepsCard.tsx'
+import { useIsFirstStepsCardHidden } from '#web/lib/device/first-steps.ts'
 import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -56,6 +57,9 @@ export function MemberDashboard({
   hasConversations: boolean
 }) {
   const isNarrow = useIsNarrow()
+  // The checklist for new users has a step for joining a club, which the row of a missing club would repeat.
+  const hasFirstSteps = !useIsFirstStepsCardHidden(user.id)
+  const hasClubStep = hasFirstSteps && data.firstSteps?.some(({ step, isDone }) => step === 'club' && !isDone)
   const tasks = <MemberTaskList data={data} />
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
@@ -72,7 +76,7 @@ export function MemberDashboard({
           <UpcomingJoinedActivities activities={mine.activities.slice(1)} />
         </Stack>
       </Columns>
-      <OwnClubRow club={mine.club} />
+      {(mine.club || !hasClubStep) && <OwnClubRow club={mine.club} />}
       <FirstStepsCard user={user} steps={data.firstSteps} />
     </Stack>
   )
