@@ -48,7 +48,7 @@ function ApplicationStatusCheck({ status }: { status: UserStatus }) {
     ? getFailureText(me.error, shellText.notChecked)
     : shellText.checkedAt({ time: formatTime(me.dataUpdatedAt) })
   return (
-    <Group gap="sm">
+    <Group gap="4px 12px">
       <Button
         variant="subtle"
         px={8}
