@@ -159,7 +159,7 @@ test('an unknown URL shows a 404 page with links and, for administrators of the 
   const readRightEdge = (box: Locator) => box.evaluate(element => element.getBoundingClientRect().right)
   expect(await readRightEdge(hint)).toBeLessThan(await readRightEdge(page.locator('.mantine-Card-root')))
   expect(await hint.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perantau')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halaman ini tidak dijumpai')
   await expectAccessible()
   await page.getByRole('link', { name: 'Kembali ke Dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
