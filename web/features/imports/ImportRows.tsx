@@ -148,7 +148,7 @@ function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
 /** Name of an imported person, above the dimmed email address and identity number. `line` names the line on a card. */
 function RowPerson({ row, line }: { row: Row; line?: string }) {
   return (
-    <Box miw={0} py={6} style={{ overflowWrap: 'anywhere' }}>
+    <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
       <Text fw={600} size="sm">
         {row.fullName ?? '–'}
       </Text>
@@ -215,7 +215,11 @@ export function ImportRows({
       title: text.person,
       width: '28%',
       hasNoLabel: true,
-      cell: row => <RowPerson row={row} />,
+      cell: row => (
+        <Box py={6}>
+          <RowPerson row={row} />
+        </Box>
+      ),
     },
     { title: text.kind, width: '146px', cell: row => row.kind && <ImportRowKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
