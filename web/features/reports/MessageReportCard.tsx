@@ -115,7 +115,7 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           </LabelledValue>
           <LabelledValue label={reporter ? text.by : text.reported}>
             {reporter?.fullName}
-            <Text fz={reporter ? 13 : undefined} c={reporter && 'dimmed'}>
+            <Text fz={reporter ? 13 : undefined} c={reporter ? 'dimmed' : undefined}>
               {formatTimeAgo(createdAt)}
             </Text>
           </LabelledValue>

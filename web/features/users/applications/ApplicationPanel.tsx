@@ -78,7 +78,7 @@ function ApplicantDetailsButton({
       color="gray"
       size={isWide ? undefined : 'compact-sm'}
       fullWidth={isWide}
-      mb={isWide && 16}
+      mb={isWide ? 16 : undefined}
       leftSection={<IconEye size={16} aria-hidden />}
       onClick={onView}
     >
