@@ -128,7 +128,7 @@ export function VerificationResultCard({ result }: { result: VerificationResult 
   return (
     <Card padding={0}>
       <Group
-        gap={{ base: 12, sm: 16 }}
+        gap={12}
         wrap="nowrap"
         p={{ base: 16, sm: 20 }}
         {...getToneProps(tones[verdict])}
