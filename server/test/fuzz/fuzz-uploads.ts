@@ -46,7 +46,7 @@ const xlsx = buildOfficeFile('xl', 'spreadsheetml.sheet', {
 
 async function createSamples(): Promise<Sample[]> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
-  const picture = sharp({ create: { width: 320, height: 200, channels: 3, background: '#12807a', noise } })
+  const picture = sharp({ create: { width: 64, height: 40, channels: 3, background: '#12807a', noise } })
   const imageTypes = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const
   const pictures = await Promise.all(
     imageTypes.map(async type => ({
