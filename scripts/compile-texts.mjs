@@ -227,4 +227,5 @@ export function compileTexts() {
   }
 }
 
-compileTexts()
+// Test workers of Playwright and their servers skip this, because the first process of the run has compiled the texts.
+if (!process.env.TEST_WORKER_INDEX) compileTexts()
