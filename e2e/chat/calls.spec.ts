@@ -19,7 +19,8 @@ test.use({
     const fake = [
       // Chromium's second fake camera cannot be sent over WebRTC, so a test uses the third one as a second camera.
       // Chromium therefore simulates three cameras, of which the third behaves like the first.
-      '--use-fake-device-for-media-stream=device-count=3',
+      // Encoding and decoding five frames per second costs a fraction of the CPU time of the default twenty.
+      '--use-fake-device-for-media-stream=device-count=3,fps=5',
       // Chromium answers the dialog that asks which screen to share automatically.
       '--use-fake-ui-for-media-stream',
       '--allow-loopback-in-peer-connection',
