@@ -26,7 +26,7 @@ const disabledFeatures = [
 ]
 
 /** These tests need the full browser: the headless shell has no notifications, no installed web apps and no camera. */
-const fullBrowserTests = ['push.spec.ts', 'offline.spec.ts', 'chat/calls.spec.ts', 'large-calls.spec.ts']
+const fullBrowserTests = ['push.spec.ts', 'chat/calls.spec.ts', 'large-calls.spec.ts']
 const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH,
   args: [

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
+import { navigateInClient } from '#e2e/support/navigation.ts'
 import { stoppedPort } from '#e2e/support/ports.ts'
 import { startSecondInstance } from '#e2e/support/second-instance.ts'
 
@@ -86,7 +87,7 @@ test('after the server stops, membership card and activities stay available offl
     await expect(activities.first()).toBeVisible()
     const title = await activities.first().getByRole('heading').innerText()
     await expect.poll(() => readCachedResponses(page)).toContain(title)
-    await page.goto('/clubs')
+    await navigateInClient(page, '/clubs')
     await expect(page.getByRole('link', { name: /^Kelab Perantau/ }).first()).toBeVisible()
     await expect.poll(() => readCachedResponses(page)).toContain('Kelab Perantau')
     // The offline cache does not contain the user's identity card number, not even masked.
