@@ -4,6 +4,7 @@ import { openNewGroupForm } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { expectNoLayoutFaults, openPageOnPhoneSignedInAs, smallLight } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
+import { navigateInClient } from '#e2e/support/navigation.ts'
 import { clickButton } from '#e2e/support/screenshot-scenes.ts'
 
 const forms = [
@@ -19,107 +20,106 @@ const phoneSize = { width: 360, height: 740 }
 const findFooter = (page: Page) => page.getByRole('dialog').locator('[data-footer]')
 
 async function openForm(page: Page, { path, open }: Pick<(typeof forms)[number], 'path' | 'open'>) {
-  await page.goto(path)
+  await navigateInClient(page, path)
   await open(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
   return dialog
 }
 
-test('long forms fill the screen of a phone and fit a desktop window 800 pixels high, with their first field and buttons visible', async ({
+async function closeForm(page: Page) {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('dialogs with forms fill a phone and fit a desktop window and an on-screen keyboard, show invalid fields, keep typed values on Escape, and have accessible calendars', async ({
   browser,
+  expectAccessible,
 }) => {
   test.slow()
   const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin', smallLight)
-  for (const form of forms) {
-    await page.setViewportSize(phoneSize)
-    const dialog = await openForm(page, form)
-    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phoneSize })
-    for (const size of [phoneSize, { width: 1280, height: 800 }]) {
-      await page.setViewportSize(size)
-      await expect(dialog.getByLabel(form.first, { exact: false }).first()).toBeInViewport({ ratio: 1 })
-      await expect(findFooter(page)).toBeInViewport({ ratio: 1 })
-      const box = await dialog.boundingBox()
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
-    }
-    expect(await findLayoutFaults(page, 0)).toEqual([])
-    await page.setViewportSize(phoneSize)
-    await expectNoLayoutFaults(page, smallLight, `form-${form.name}`)
-  }
-  await page.context().close()
-})
+  await page.goto('/clubs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kelab')
 
-test('while the on-screen keyboard of a phone is open, a dialog fits the remaining height and shows the focused field above its buttons', async ({
-  browser,
-}) => {
-  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
-  const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
-  const location = dialog.getByRole('textbox', { name: 'Lokasi' })
-  await location.focus()
-  // Chromium has no on-screen keyboard in tests, so the test replaces the visible part of the window.
-  await page.evaluate(() => {
-    Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => 380 })
-    visualViewport?.dispatchEvent(new Event('resize'))
+  for (const form of forms)
+    await test.step(`the ${form.name} form fills the screen of a phone and fits a desktop window 800 pixels high, with its first field and buttons visible`, async () => {
+      await page.setViewportSize(phoneSize)
+      const dialog = await openForm(page, form)
+      expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...phoneSize })
+      for (const size of [phoneSize, { width: 1280, height: 800 }]) {
+        await page.setViewportSize(size)
+        await expect(dialog.getByLabel(form.first, { exact: false }).first()).toBeInViewport({ ratio: 1 })
+        await expect(findFooter(page)).toBeInViewport({ ratio: 1 })
+        const box = await dialog.boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height)
+      }
+      expect(await findLayoutFaults(page, 0)).toEqual([])
+      await page.setViewportSize(phoneSize)
+      await expectNoLayoutFaults(page, smallLight, `form-${form.name}`)
+      await closeForm(page)
+    })
+
+  await test.step('while the on-screen keyboard is open, a dialog fits the remaining height and shows the focused field above its buttons', async () => {
+    const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
+    const location = dialog.getByRole('textbox', { name: 'Lokasi' })
+    await location.focus()
+    // Chromium has no on-screen keyboard in tests, so the test replaces the visible part of the window.
+    await page.evaluate(() => {
+      Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => 380 })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    })
+    await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(380)
+    const [field, footer] = [await location.boundingBox(), await findFooter(page).boundingBox()]
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(380)
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
+    await page.evaluate(() => {
+      Reflect.deleteProperty(visualViewport as object, 'height')
+      visualViewport?.dispatchEvent(new Event('resize'))
+    })
+    await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(740)
   })
-  await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(380)
-  const [field, footer] = [await location.boundingBox(), await findFooter(page).boundingBox()]
-  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(380)
-  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(footer?.y ?? 0)
-  await page.evaluate(() => {
-    Reflect.deleteProperty(visualViewport as object, 'height')
-    visualViewport?.dispatchEvent(new Event('resize'))
+
+  await test.step('submitting invalid values scrolls to the first invalid field, even if that is a date whose input element is hidden', async () => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Tajuk').fill(makeUnique('Borang'))
+    await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
+    await dialog.getByLabel('Mula', { exact: true }).fill('2 Jan 2026')
+    await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
+    // When the dialog is scrolled to its end, the invalid field is out of sight.
+    await dialog.getByRole('button', { name: 'Tambah soalan' }).scrollIntoViewIfNeeded()
+    await findFooter(page).getByRole('button', { name: 'Cipta aktiviti' }).click()
+    const wrong = dialog.locator('[aria-invalid=true]').first()
+    await expect(wrong).toBeFocused()
+    await expect(wrong).toBeInViewport({ ratio: 1 })
   })
-  await expect.poll(async () => (await dialog.boundingBox())?.height).toBe(740)
-  await page.context().close()
-})
 
-test('submitting a form with invalid values scrolls to the first invalid field, even if that is a date whose input element is hidden', async ({
-  browser,
-}) => {
-  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
-  const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
-  await dialog.getByLabel('Tajuk').fill(makeUnique('Borang'))
-  await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
-  await dialog.getByLabel('Mula', { exact: true }).fill('2 Jan 2026')
-  await dialog.getByLabel('Tamat', { exact: true }).fill('1 Jan 2026')
-  // When the dialog is scrolled to its end, the invalid field is out of sight.
-  await dialog.getByRole('button', { name: 'Tambah soalan' }).scrollIntoViewIfNeeded()
-  await findFooter(page).getByRole('button', { name: 'Cipta aktiviti' }).click()
-  const wrong = dialog.locator('[aria-invalid=true]').first()
-  await expect(wrong).toBeFocused()
-  await expect(wrong).toBeInViewport({ ratio: 1 })
-  await page.context().close()
-})
+  await test.step('the open calendar of a date field is accessible', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.getByRole('dialog').getByLabel('Mula', { exact: true }).click()
+    const calendar = page.getByRole('region', { name: 'Kalendar: Mula' })
+    await expect(calendar).toBeVisible()
+    await expectAccessible(page)
+    await calendar.getByRole('button', { name: 'Pilih bulan' }).click()
+    await expectAccessible(page)
+  })
 
-test('Escape in a form with typed values asks whether to discard the values, and the user can keep them', async ({
-  browser,
-}) => {
-  const page = await openPageOnPhoneSignedInAs(browser, 'hq_admin')
-  const form = await openForm(page, { path: '/clubs', open: clickButton('Cipta kelab') })
-  const name = form.getByLabel('Nama kelab')
-  await name.fill('Kelab Perantau Izmir')
-  const question = page.getByRole('dialog', { name: 'Buang apa yang anda isi?' })
-  await page.keyboard.press('Escape')
-  await expect(question).toBeVisible()
-  // The Escape key closes only the question about discarding typed values, and not the form below the question.
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(name).toHaveValue('Kelab Perantau Izmir')
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Buang' }).click()
-  await expect(name).toHaveCount(0)
+  await test.step('Escape in a form with typed values asks whether to discard the values, and the user can keep them', async () => {
+    await page.goto('/clubs')
+    const form = await openForm(page, { path: '/clubs', open: clickButton('Cipta kelab') })
+    const name = form.getByLabel('Nama kelab')
+    await name.fill('Kelab Perantau Izmir')
+    const question = page.getByRole('dialog', { name: 'Buang apa yang anda isi?' })
+    await page.keyboard.press('Escape')
+    await expect(question).toBeVisible()
+    // The Escape key closes only the question about discarding typed values, and not the form below the question.
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(name).toHaveValue('Kelab Perantau Izmir')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Buang' }).click()
+    await expect(name).toHaveCount(0)
+  })
   await page.context().close()
-})
-
-test('the open calendar of a date field is accessible', async ({ page, login, expectAccessible }) => {
-  await login('hq_admin')
-  const dialog = await openForm(page, { path: '/activities', open: clickButton('Cipta aktiviti') })
-  await dialog.getByLabel('Mula', { exact: true }).click()
-  const calendar = page.getByRole('region', { name: 'Kalendar: Mula' })
-  await expect(calendar).toBeVisible()
-  await expectAccessible()
-  await calendar.getByRole('button', { name: 'Pilih bulan' }).click()
-  await expectAccessible()
 })
 
 test('from the dashboard, a user can write an announcement in three clicks and open the membership card in two', {
