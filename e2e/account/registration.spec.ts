@@ -38,77 +38,76 @@ async function decideInDatabase(email: string, status: 'rejected' | 'active', re
   await client.end()
 }
 
-test('the registration page offers three methods, and going back keeps the typed values', async ({
+test('the registration page offers three methods, keeps the typed values, and shows each error of the full form below its field', async ({
   page,
   expectAccessible,
 }) => {
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Daftar di sini' }).click()
-  await expect(page).toHaveTitle('Pendaftaran Ahli · Perantau')
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Daftar pantas' }).click()
-  await expect(page).toHaveURL('/register?form=quick')
-  await page.getByLabel(/^Nama penuh/).fill('Nur Aina')
-  await page.getByRole('button', { name: 'Kembali' }).click()
-  await page.getByRole('button', { name: 'Isi borang penuh' }).click()
-  // Values typed in one of the registration forms are kept in the others.
-  await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Nur Aina')
-  await page.goBack()
-  await expect(page.getByRole('button', { name: 'Daftar pantas' })).toBeVisible()
-  await page.getByRole('link', { name: 'Daftar dengan Google' }).click()
-  await expect(page.getByRole('alert')).toContainText('Google')
-  await page.goto('/register')
-  await page.getByRole('link', { name: 'Log masuk' }).click()
-  await expect(page).toHaveURL('/login')
-})
+  await test.step('three methods can be chosen, and going back keeps the typed values', async () => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Daftar di sini' }).click()
+    await expect(page).toHaveTitle('Pendaftaran Ahli · Perantau')
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Daftar pantas' }).click()
+    await expect(page).toHaveURL('/register?form=quick')
+    await page.getByLabel(/^Nama penuh/).fill('Nur Aina')
+    await page.getByRole('button', { name: 'Kembali' }).click()
+    await page.getByRole('button', { name: 'Isi borang penuh' }).click()
+    // Values typed in one of the registration forms are kept in the others.
+    await expect(page.getByLabel(/^Nama penuh/)).toHaveValue('Nur Aina')
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Daftar pantas' })).toBeVisible()
+    await page.getByRole('link', { name: 'Daftar dengan Google' }).click()
+    await expect(page.getByRole('alert')).toContainText('Google')
+    await page.goto('/register')
+    await page.getByRole('link', { name: 'Log masuk' }).click()
+    await expect(page).toHaveURL('/login')
+  })
 
-test('the full registration form shows each error below its field, on desktop and phone', async ({
-  page,
-  expectAccessible,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto('/register?form=full')
-  await expect(page.getByText('0 daripada 17 medan diisi')).toBeVisible()
-  await expectAccessible()
-  await page.getByRole('button', { name: 'Hantar permohonan' }).click()
-  for (const message of [
-    'Nama penuh diperlukan',
-    'Format email tidak sah',
-    'Kata laluan mestilah sekurang-kurangnya 6 aksara',
-    'Sila sahkan kata laluan anda',
-    'Sila pilih negara',
-    'Sila baca dan terima terma dan syarat',
-  ]) {
-    await expect(page.getByText(message, { exact: true })).toBeVisible()
-  }
-  await expect(page.getByLabel(/^Nama penuh/)).toBeFocused()
-  // Placeholders of invalid fields keep the pale colour of other placeholders.
-  const readPlaceholderColour = (box: Locator) =>
-    box.evaluate(element => getComputedStyle(element, '::placeholder').color)
-  expect(await readPlaceholderColour(page.getByLabel(/^Email/))).toBe(
-    await readPlaceholderColour(page.getByLabel('No. telefon')),
-  )
-  await fillQuickForm(page, createEmailAddress())
-  await findPasswordConfirmationField(page).fill('lain')
-  await findFormField(page, 'No. kad pengenalan').fill('010229-10-1234')
-  await findFormField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
-  await page.getByLabel('Platform 1').selectOption('Facebook')
-  await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
-  await page.getByRole('button', { name: 'Hantar permohonan' }).click()
-  for (const message of [
-    'Kata laluan tidak sepadan',
-    'No. kad pengenalan tidak sah (contoh: 990101-14-5678)',
-    'Pautan mestilah bermula dengan http:// atau https://',
-  ]) {
-    await expect(page.getByText(message, { exact: true })).toBeVisible()
-  }
-  await expect(page.getByText('Nama penuh diperlukan')).toBeHidden()
-  await expect(findPasswordConfirmationField(page)).toBeFocused()
-  await expectAccessible()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await test.step('the full form shows each error below its field, on desktop and phone', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/register?form=full')
+    await expect(page.getByText('0 daripada 17 medan diisi')).toBeVisible()
+    await expectAccessible()
+    await page.getByRole('button', { name: 'Hantar permohonan' }).click()
+    for (const message of [
+      'Nama penuh diperlukan',
+      'Format email tidak sah',
+      'Kata laluan mestilah sekurang-kurangnya 6 aksara',
+      'Sila sahkan kata laluan anda',
+      'Sila pilih negara',
+      'Sila baca dan terima terma dan syarat',
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible()
+    }
+    await expect(page.getByLabel(/^Nama penuh/)).toBeFocused()
+    // Placeholders of invalid fields keep the pale colour of other placeholders.
+    const readPlaceholderColour = (box: Locator) =>
+      box.evaluate(element => getComputedStyle(element, '::placeholder').color)
+    expect(await readPlaceholderColour(page.getByLabel(/^Email/))).toBe(
+      await readPlaceholderColour(page.getByLabel('No. telefon')),
+    )
+    await fillQuickForm(page, createEmailAddress())
+    await findPasswordConfirmationField(page).fill('lain')
+    await findFormField(page, 'No. kad pengenalan').fill('010229-10-1234')
+    await findFormField(page, 'Tahun mula').selectOption(String(new Date().getFullYear()))
+    await page.getByLabel('Platform 1').selectOption('Facebook')
+    await page.getByLabel('Pautan 1').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Hantar permohonan' }).click()
+    for (const message of [
+      'Kata laluan tidak sepadan',
+      'No. kad pengenalan tidak sah (contoh: 990101-14-5678)',
+      'Pautan mestilah bermula dengan http:// atau https://',
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible()
+    }
+    await expect(page.getByText('Nama penuh diperlukan')).toBeHidden()
+    await expect(findPasswordConfirmationField(page)).toBeFocused()
+    await expectAccessible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
 })
 
 test('a submitted registration is confirmed by mail, and the number of pending applications on an open page updates itself', async ({
