@@ -45,15 +45,17 @@ test('the list of sent mails shows the recipient and the delivery status of a ma
   const body = { email, password: 'ombak-biru-77', fullName: 'Peti Keluar' }
   await page.request.post('/api/auth/register', { data: body })
   await login('system_admin')
+  const readStatus = async () => {
+    const mails: { recipient: string; status: string }[] = await (
+      await page.request.get('/api/outbox?page=1')
+    ).json()
+    return mails.find(({ recipient }) => recipient === email)?.status
+  }
+  await expect.poll(readStatus).toBe('sent')
   await page.goto('/outbox')
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText('Permohonan diterima')
-  await expect
-    .poll(async () => {
-      await page.reload()
-      return row.innerText()
-    })
-    .toContain('Dihantar')
+  await expect(row).toContainText('Dihantar')
   await expect(row).not.toContainText('confirm-email')
   await expectAccessible()
 })
