@@ -1,4 +1,5 @@
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
+import { navigateInClient } from '#e2e/support/navigation.ts'
 
 test('the club list shows four key figures and counts by country, and the URL contains search and filters', {
   tag: '@long',
@@ -144,32 +145,30 @@ test('the page of a club lists its members only for users who are permitted to s
   await expect(page.getByText('Kelab ini tidak dijumpai.')).toBeVisible()
 })
 
-test('a link opens the dialog for creating a club, and closing the dialog returns to the club list', async ({
+test('a link opens the dialog for creating a club, and a link to the invitation form focuses its first field', async ({
   page,
   login,
 }) => {
   await login('hq_admin')
-  await page.goto('/clubs?create=yes')
-  const dialog = page.getByRole('dialog', { name: 'Cipta kelab' })
-  await expect(dialog.getByLabel('Nama kelab')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL('/clubs')
-  await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
-})
+  await test.step('closing the dialog for creating a club returns to the club list', async () => {
+    await page.goto('/clubs?create=yes')
+    const dialog = page.getByRole('dialog', { name: 'Cipta kelab' })
+    await expect(dialog.getByLabel('Nama kelab')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL('/clubs')
+    await expect(page.getByRole('button', { name: 'Cipta kelab' })).toBeFocused()
+  })
 
-test('a link to the invitation form focuses the first field of the form, and its disabled button has a description of what is missing', async ({
-  page,
-  login,
-}) => {
-  await login('hq_admin')
-  await page.goto('/invitations#invite')
-  const country = page.getByLabel('Negara')
-  await expect(country).toBeFocused()
-  const createButton = page.getByRole('button', { name: 'Buat pautan' })
-  await expect(createButton).toBeDisabled()
-  await expect(createButton).toHaveAccessibleDescription('Pilih negara dahulu.')
-  await country.selectOption('Japan')
-  await expect(createButton).toBeEnabled()
-  await expect(page.getByText('Pilih negara dahulu.')).toHaveCount(0)
+  await test.step('the disabled button of the invitation form has a description of what is missing', async () => {
+    await navigateInClient(page, '/invitations#invite')
+    const country = page.getByLabel('Negara')
+    await expect(country).toBeFocused()
+    const createButton = page.getByRole('button', { name: 'Buat pautan' })
+    await expect(createButton).toBeDisabled()
+    await expect(createButton).toHaveAccessibleDescription('Pilih negara dahulu.')
+    await country.selectOption('Japan')
+    await expect(createButton).toBeEnabled()
+    await expect(page.getByText('Pilih negara dahulu.')).toHaveCount(0)
+  })
 })
