@@ -89,39 +89,38 @@ test('an offline page with a service worker can change its language, and saves t
   await page.context().close()
 })
 
-test('a page that goes offline without a service worker keeps its language and explains what the user can do', async ({
+test('a page without a service worker explains failures to load its texts or another language, and keeps its language', async ({
   page,
   login,
-}) => {
-  const reason = 'Gagal menukar bahasa. Semak sambungan Internet anda dan cuba lagi.'
-  await page.goto('/login')
-  await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'English' }).click()
-  await expect(page.getByText(reason)).toBeVisible()
-  await page.context().setOffline(false)
-  await login('member')
-  await page.goto('/settings#language')
-  await expect(page.getByRole('radio', { name: 'English' })).toBeVisible()
-  await page.context().setOffline(true)
-  await page.getByRole('radio', { name: 'English' }).click()
-  await expect(page.getByText(reason)).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'Bahasa Melayu' })).toBeChecked()
-  await page.context().setOffline(false)
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
-})
-
-test('a page whose texts cannot be loaded shows an error text and a reload button', async ({
-  page,
   expectAccessible,
 }) => {
-  await page.route(/ms-start/, route => route.abort())
-  await page.goto('/login')
-  await expect(page.getByRole('alert')).toHaveText(
-    'Halaman ini tidak dapat dimuatkan. Semak sambungan Internet anda.',
-  )
-  await expectAccessible()
-  await page.unroute(/ms-start/)
-  await page.getByRole('button', { name: 'Muat semula' }).click()
-  await expect(page.getByRole('button', { name: 'Log Masuk', exact: true })).toBeVisible()
+  await test.step('a page whose texts cannot be loaded shows an error text and a reload button', async () => {
+    await page.route(/ms-start/, route => route.abort())
+    await page.goto('/login')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Halaman ini tidak dapat dimuatkan. Semak sambungan Internet anda.',
+    )
+    await expectAccessible()
+    await page.unroute(/ms-start/)
+    await page.getByRole('button', { name: 'Muat semula' }).click()
+    await expect(page.getByRole('button', { name: 'Log Masuk', exact: true })).toBeVisible()
+  })
+
+  await test.step('a page that goes offline without a service worker keeps its language and explains what the user can do', async () => {
+    const reason = 'Gagal menukar bahasa. Semak sambungan Internet anda dan cuba lagi.'
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByText(reason)).toBeVisible()
+    await page.context().setOffline(false)
+    await login('member')
+    await page.goto('/settings#language')
+    await expect(page.getByRole('radio', { name: 'English' })).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('radio', { name: 'English' }).click()
+    await expect(page.getByText(reason)).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Bahasa Melayu' })).toBeChecked()
+    await page.context().setOffline(false)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ms')
+  })
 })
