@@ -6,6 +6,8 @@ import { createMember, expect, findToast, ownPassword, test } from '#e2e/support
 import { port } from '#e2e/support/ports.ts'
 import type { PushMessage } from '#shared/contracts/account/push.schemas.ts'
 
+// The tests share one worker, because each worker would start the whole browser.
+test.describe.configure({ mode: 'default' })
 test.use({ serviceWorkers: 'allow' })
 
 const origin = `http://localhost:${port}`
