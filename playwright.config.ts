@@ -73,14 +73,14 @@ export default defineConfig({
   // Slow tests whose subject is also tested below the browser are tagged @long and run in `npm run test:faults`.
   ...(process.env.LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   projects: [
-    { name: 'demo', testMatch: 'demo.spec.ts', use: headlessShell },
-    { name: 'demo keys', testMatch: 'demo-keys.setup.ts', dependencies: ['demo'], use: headlessShell },
-    { name: 'whole browser', testMatch: fullBrowserTests, dependencies: ['demo keys'] },
+    // These two files share one worker, which runs them in the order of their paths. A worker costs more than either.
+    { name: 'demo', testMatch: ['demo.spec.ts', 'demo-keys.setup.ts'], workers: 1, use: headlessShell },
+    { name: 'whole browser', testMatch: fullBrowserTests, dependencies: ['demo'] },
     {
       name: 'everything',
       testIgnore: ['demo.spec.ts', ...fullBrowserTests],
       use: headlessShell,
-      dependencies: ['demo keys'],
+      dependencies: ['demo'],
     },
   ],
   webServer: [
