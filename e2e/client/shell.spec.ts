@@ -187,7 +187,7 @@ test('a page shows a skeleton while the user is loading and no early notice of a
 
   await test.step('a first tooltip appears after 700 ms, and a following tooltip appears at once', async () => {
     // The page's clock is paused and advanced in small steps, so that a slow machine adds no time and the page renders.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5000)
     const advanceClock = async (time: number) => {
       for (let elapsed = 0; elapsed < time; elapsed += 50) await page.clock.runFor(50)
     }
