@@ -9,7 +9,7 @@ import {
   expect,
   test,
 } from '#e2e/support/fixtures.ts'
-import { focusWithTabKey } from '#e2e/support/keyboard.ts'
+import { focusMenuItemWithArrowKey, focusWithTabKey } from '#e2e/support/keyboard.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
@@ -335,16 +335,14 @@ test('all functions of the application shell (header and menu) can be used by ke
   await focusWithTabKey(page, /^Menu akaun$/)
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
-  for (let i = 0; i < 4; i++) await keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Tema' })).toBeFocused()
+  await focusMenuItemWithArrowKey(page, 'Tema')
   await keyboard.press('ArrowRight')
   await expect(page.getByRole('menuitemradio', { name: 'Terang' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Menu akaun' })).toBeFocused()
   await keyboard.press('Enter')
   await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
-  for (let i = 0; i < 6; i++) await keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Log Keluar' })).toBeFocused()
+  await focusMenuItemWithArrowKey(page, 'Log Keluar')
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
 })
