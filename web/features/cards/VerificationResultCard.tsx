@@ -127,12 +127,7 @@ export function VerificationResultCard({ result }: { result: VerificationResult 
   const isGenuine = payload && verdict !== 'foreign' && verdict !== 'unsure'
   return (
     <Card padding={0}>
-      <Group
-        gap={12}
-        wrap="nowrap"
-        p={{ base: 16, sm: 20 }}
-        {...getToneProps(tones[verdict])}
-      >
+      <Group gap={12} wrap="nowrap" p={{ base: 16, sm: 20 }} {...getToneProps(tones[verdict])}>
         <Icon size={40} stroke={1.7} aria-hidden />
         <div>
           <Title order={2} fz={{ base: 22, sm: 24 }}>
