@@ -121,7 +121,8 @@ export function UserFilters({
       <Group gap={isPhone ? 8 : 12} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
         <SearchField
           label={text.search}
-          flex={isPhone ? '1' : '1 1 260px'}
+          placeholder={isPhone || of === 'members' ? text.searchBriefly[of] : text.search}
+          flex={isPhone ? '1' : '1 1 180px'}
           value={filter.search ?? ''}
           onChange={search}
         />
