@@ -36,7 +36,7 @@ export function PersonCell({
 export function TwoLineCell({ first, second }: { first: string | null; second: string | null }) {
   return (
     <Box component="span" miw={0} lh={1.3}>
-      <Text span inherit lineClamp={2} fz={13} title={first ?? undefined}>
+      <Text span inherit display="block" truncate fz={13} title={first ?? undefined}>
         {first ?? '–'}
       </Text>
       {second && (

@@ -28,18 +28,17 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
   {
     title: text.study,
     sort: 'institution',
-    width: '130px',
+    width: '168px',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
   {
     title: text.country,
     sort: 'currentCountry',
-    // The column is wide enough for the names of the twelve countries that are open by default.
-    width: '122px',
+    width: '84px',
     isHiddenWhenNarrow: true,
     cell: row => (
-      <Text span inherit fz={13}>
+      <Text span inherit display="block" fz={13} lh={1.3}>
         {getCountryName(row.currentCountry) ?? text.none}
       </Text>
     ),
