@@ -30,9 +30,6 @@ function SenderFilterField({
     <Select
       label={text.person}
       placeholder={text.anybody}
-      // "All" is a value, as in the filter by group, and not a hint.
-      chevronColor="var(--mantine-color-text)"
-      styles={{ input: { '--input-placeholder-color': 'var(--mantine-color-text)' } }}
       searchable
       clearable
       data={Array.from(people, ([value, label]) => ({ value, label }))}
