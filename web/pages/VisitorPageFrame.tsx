@@ -39,8 +39,8 @@ function VisitorWelcome({ hasLoginLink }: { hasLoginLink: boolean }) {
 
 /**
  * Frame of the login and of short pages for visitors: one column, with a welcome beside it on desktops. `hasLoginLink`
- * turns the product's name into a link to the login, and begins the page at the top, so that content that arrives late
- * moves nothing.
+ * turns the product's name into a link to the login, and on phones begins the page at the top, so that content that
+ * arrives late moves nothing.
  */
 export function VisitorPageFrame({
   maxWidth = 400,
@@ -55,29 +55,29 @@ export function VisitorPageFrame({
     <div className={styles.page}>
       <VisitorWelcome hasLoginLink={hasLoginLink} />
       {hasLoginLink ? (
-        <Box component="main" px={{ base: 16, lg: 48 }} py={{ base: 24, lg: '12vh' }}>
+        <Flex
+          component="main"
+          direction="column"
+          justify={{ base: 'flex-start', md: 'center' }}
+          px={{ base: 16, lg: 48 }}
+          py={{ base: 24, md: 56 }}
+        >
           <Box w="100%" maw={maxWidth} mx="auto">
-            <Group justify="space-between" wrap="nowrap" mb={20}>
-              <Flex
-                component={Link}
-                to="/login"
-                gap={12}
-                align="center"
-                mih={44}
-                fz={18}
-                fw={700}
-                className={styles.smallMark}
-              >
+            <Group justify="space-between" wrap="nowrap" mb={20} hiddenFrom="md">
+              <Flex component={Link} to="/login" gap={12} align="center" mih={44} fz={18} fw={700}>
                 <AppLogo size={36} />
                 {appName}
               </Flex>
-              <Box ml="auto" mr={-8} flex="none">
+              <Box mr={-8} flex="none">
                 <LanguageSwitch isShort />
               </Box>
             </Group>
             {children}
+            <Box mt={20} visibleFrom="md">
+              <LanguageSwitch />
+            </Box>
           </Box>
-        </Box>
+        </Flex>
       ) : (
         <Center component="main" py={24} px={16}>
           <Box w="100%" maw={maxWidth}>

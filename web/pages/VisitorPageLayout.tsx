@@ -13,12 +13,12 @@ import { VisitorPageFrame } from './VisitorPageFrame.tsx'
 export function VisitorPageLayout({
   title,
   isWide = false,
-  maxWidth = 480,
+  maxWidth,
   children,
 }: {
   title: string
   isWide?: boolean
-  /** Width in pixels of the column of a visitor page with little content. */
+  /** Width in pixels of the column of a visitor page with little content. Default: that of the login. */
   maxWidth?: number
   children: ReactNode
 }) {
