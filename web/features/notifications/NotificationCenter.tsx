@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Notification, ReadBody } from '#shared/contracts/notifications/notifications.schemas.ts'
 import { notificationsText as text } from '#texts/notifications.ts'
-import { formatBadgeCount, formatRelativeDate } from '#web/lib/format/format.ts'
+import { formatBadgeCount, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
@@ -38,7 +38,12 @@ function groupNotificationsByDay(items: Notification[]): [day: string, items: No
 function NotificationRow({ item, onRead }: { item: Notification; onRead: () => void }) {
   return (
     <Columns component="li" template="minmax(0, 1fr) auto" align="start" className={styles.line}>
-      <NotificationItem item={item} onOpen={() => !item.readAt && onRead()} />
+      <NotificationItem
+        item={item}
+        // Below the heading of an earlier day, the time of day says more than the number of days.
+        time={isSameDay(item.createdAt, new Date()) ? undefined : formatTime(item.createdAt)}
+        onOpen={() => !item.readAt && onRead()}
+      />
       {!item.readAt && (
         <Box my={8} mr={8} visibleFrom="sm">
           <ButtonTooltip label={text.readOne}>
@@ -150,32 +155,30 @@ function NotificationDays({
   )
 }
 
-/** Buttons beside the tabs on wide screens: mark all notifications as read, and open the settings. */
+/** Actions beside the tabs: mark all notifications as read, and open the settings. Phones show only the settings. */
 function NotificationActions({ onReadAll }: { onReadAll?: () => void }) {
+  const settings = { component: Link, to: '/settings', hash: 'notifications', color: 'gray' } as const
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end" mr={-12} visibleFrom="sm">
-      {onReadAll && (
-        <Button
-          variant="subtle"
-          px={12}
-          leftSection={<IconChecks size={18} aria-hidden />}
-          onClick={onReadAll}
-        >
-          {text.readAll}
+    <>
+      <Group gap={4} wrap="nowrap" justify="flex-end" mr={-12} visibleFrom="sm">
+        {onReadAll && (
+          <Button
+            variant="subtle"
+            px={12}
+            leftSection={<IconChecks size={18} aria-hidden />}
+            onClick={onReadAll}
+          >
+            {text.readAll}
+          </Button>
+        )}
+        <Button {...settings} variant="subtle" px={12} leftSection={<IconSettings size={18} aria-hidden />}>
+          {text.choices}
         </Button>
-      )}
-      <Button
-        component={Link}
-        to="/settings"
-        hash="notifications"
-        variant="subtle"
-        color="gray"
-        px={12}
-        leftSection={<IconSettings size={18} aria-hidden />}
-      >
-        {text.choices}
-      </Button>
-    </Group>
+      </Group>
+      <ActionIcon {...settings} variant="subtle" size={44} hiddenFrom="sm" aria-label={text.choices}>
+        <IconSettings size={20} aria-hidden />
+      </ActionIcon>
+    </>
   )
 }
 
@@ -203,20 +206,26 @@ export function NotificationCenter({
       <Tabs value={tab} onChange={value => onTab(value as NotificationTab)} keepMounted={false}>
         <Columns
           template="minmax(0, 1fr) auto"
-          align="center"
+          align="end"
           mb="lg"
           style={{ borderBottom: '2px solid var(--tab-border-color)' }}
         >
           {/* The line below the tabs lies on the line that also runs below the buttons. */}
           <TabList open={tab} aria-label={text.tabsLabel} mb={-2}>
             {notificationTabs.map(name => (
-              <Tabs.Tab key={name} value={name}>
+              <Tabs.Tab
+                key={name}
+                value={name}
+                rightSection={
+                  name === 'unread' &&
+                  unreadCount > 0 && (
+                    <Badge component="span" size="sm" variant="default" className="tabular">
+                      {formatBadgeCount(unreadCount)}
+                    </Badge>
+                  )
+                }
+              >
                 {text.tabs[name]}
-                {name === 'unread' && unreadCount > 0 && (
-                  <Badge component="span" size="sm" variant="default" ml={8} className="tabular">
-                    {formatBadgeCount(unreadCount)}
-                  </Badge>
-                )}
               </Tabs.Tab>
             ))}
           </TabList>

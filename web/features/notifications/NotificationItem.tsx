@@ -16,7 +16,16 @@ const toneProps = {
 }
 
 /** Notification with a link to the record that the notification is about. */
-export function NotificationItem({ item, onOpen }: { item: Notification; onOpen: () => void }) {
+export function NotificationItem({
+  item,
+  time = formatTimeAgo(item.createdAt),
+  onOpen,
+}: {
+  item: Notification
+  /** Time of the notification. Default: the time that has passed. */
+  time?: string
+  onOpen: () => void
+}) {
   const { leadsTo } = notificationRecords[item.kind]
   const { Icon, tone } = getNotificationIcon(item.kind)
   return (
@@ -53,7 +62,7 @@ export function NotificationItem({ item, onOpen }: { item: Notification; onOpen:
           {formatNotification(item)}
         </Box>
         <Box component="span" fz="xs" c="dimmed">
-          {formatTimeAgo(item.createdAt)}
+          {time}
           {!item.readAt && <VisuallyHidden> · {text.unread}</VisuallyHidden>}
         </Box>
       </span>
