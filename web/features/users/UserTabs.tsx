@@ -36,6 +36,8 @@ export function UserTabs({
           <Tabs.Tab
             key={name}
             value={name}
+            // The count stands beside its word, although the tab is wider than both on phones.
+            styles={{ tab: { justifyContent: 'center' }, tabLabel: { flex: 'none' } }}
             rightSection={name === 'pending' && <PendingApplicantBadge count={pendingCount} />}
           >
             {text.tabs[name]}
