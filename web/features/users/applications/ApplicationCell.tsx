@@ -22,7 +22,7 @@ export function ApplicationCell({
       { onSuccess: () => focusElementAfterDialogCloses(buildApproveButtonId(id)) },
     )
   return (
-    <Box component="span" miw={0}>
+    <Box component="span" display="block" miw={0} fz={13} lh={1.3}>
       {currentCountry ? (
         getCountryName(currentCountry)
       ) : (

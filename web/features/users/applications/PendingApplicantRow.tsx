@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -7,6 +7,7 @@ import { buildViewButtonId } from '#web/features/users/list/UserRowActions.tsx'
 import { formatDate } from '#web/lib/format/format.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
+import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
 /** Row of a pending applicant on phones. It opens the details or, in selection mode, has a checkbox (`tick`). */
 export function PendingApplicantRow({
@@ -23,7 +24,12 @@ export function PendingApplicantRow({
       id={buildViewButtonId(person.id)}
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
-      line={[getCountryName(person.currentCountry), formatDate(person.createdAt)].filter(Boolean).join(' · ')}
+      line={
+        <Group component="span" gap={6} wrap="nowrap">
+          {[getCountryName(person.currentCountry), formatDate(person.createdAt)].filter(Boolean).join(' · ')}
+          {!person.isEmailConfirmed && <EmailConfirmationIcon isConfirmed={false} />}
+        </Group>
+      }
       // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
       badge={
         !person.currentCountry && (

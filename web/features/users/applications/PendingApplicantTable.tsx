@@ -36,7 +36,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.icNumber,
-    width: '124px',
+    width: '136px',
     isHiddenWhenNarrow: true,
     cell: row => (
       <span className={`tabular ${styles.whole}`}>

@@ -48,7 +48,7 @@ export function PersonRow({
       title={person.fullName}
       line={
         <>
-          <Group component="span" mt={2} gap={8} justify="space-between" wrap="nowrap">
+          <Group component="span" mt={4} gap={8} justify="space-between" wrap="nowrap">
             <Text span inherit truncate>
               {line}
             </Text>
