@@ -160,7 +160,7 @@ test('an activity is planned, fills up with a waiting list, takes place and ends
   await secretary.getByRole('button', { name: `Sertai senarai menunggu ${title}` }).click()
   await expect(findToast(secretary, 'Senarai menunggu')).toContainText('Anda berada di giliran ke-1')
   await expect(findToast(secretary, 'Kejayaan')).toHaveCount(0)
-  await expect(secretary.getByText('Anda menunggu tempat · giliran ke-1')).toBeVisible()
+  await expect(secretary.getByText('Anda menunggu · giliran ke-1')).toBeVisible()
   await expectAccessible(secretary)
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 

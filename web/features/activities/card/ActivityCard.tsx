@@ -16,6 +16,7 @@ import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { ActivityCover } from './ActivityCover.tsx'
 import { ActivityTime } from './ActivityTime.tsx'
@@ -37,8 +38,10 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
       className={styles.mine}
       data-status={status}
     >
-      <Icon size={14} aria-hidden /> {text.mine[status]}
-      {waitingPosition !== null && `\u00a0· ${text.turn({ place: waitingPosition }).replace(' ', '\u00a0')}`}
+      <Icon size={14} style={{ flex: 'none' }} aria-hidden />
+      <DotSeparated
+        parts={[text.mine[status], waitingPosition !== null && text.turn({ place: waitingPosition })]}
+      />
     </Flex>
   )
 }
@@ -47,8 +50,12 @@ export function ParticipantAndPlaceCount({ activity }: { activity: ActivityRow }
   const { participantCount, maxParticipants, waitingCount } = activity
   return (
     <span className="tabular">
-      {formatPlaces(participantCount, maxParticipants)}
-      {waitingCount > 0 && ` · ${text.waiting({ count: waitingCount })}`}
+      <DotSeparated
+        parts={[
+          formatPlaces(participantCount, maxParticipants),
+          waitingCount > 0 && text.waiting({ count: waitingCount }),
+        ]}
+      />
     </span>
   )
 }
