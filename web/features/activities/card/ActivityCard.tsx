@@ -88,7 +88,7 @@ export function ActivityCard({
           component="h2"
           fz={17}
           fw={700}
-          style={{ overflowWrap: 'anywhere' }}
+          style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}
           lh={1.35}
           lang={activity.language}
         >
