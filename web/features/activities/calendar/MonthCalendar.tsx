@@ -136,7 +136,7 @@ function MonthNavigation({
       <Title order={2} size="h4" fz={{ base: 16, sm: 18 }} aria-live="polite">
         {title}
       </Title>
-      <Group gap={8} wrap="nowrap" className={styles.monthSteps}>
+      <Flex gap={{ base: 4, sm: 8 }} flex="none" className={styles.monthSteps}>
         <Button variant="default" px={{ base: 10, sm: 18 }} onClick={onToday}>
           {text.today}
         </Button>
@@ -156,7 +156,7 @@ function MonthNavigation({
         >
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
-      </Group>
+      </Flex>
     </Group>
   )
 }
