@@ -107,7 +107,8 @@ export function ActivityList({
         align="center"
         justify="space-between"
         mb={14}
-        style={view === 'calendar' ? undefined : { borderBottom: '1px solid var(--line)' }}
+        // On phones the view switch would stand on the line.
+        style={view === 'calendar' || isPhone ? undefined : { borderBottom: '1px solid var(--line)' }}
       >
         {view === 'calendar' ? (
           isPhone && feedButton

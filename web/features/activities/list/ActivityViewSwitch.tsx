@@ -12,7 +12,14 @@ const icons = { cards: IconLayoutGrid, calendar: IconCalendarMonth, agenda: Icon
 export function ActivityViewSwitch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const isNarrow = useIsNarrow()
   return (
-    <Box role="group" aria-label={text.label} bdrs={12} bg="var(--line)" className={styles.views}>
+    <Box
+      role="group"
+      aria-label={text.label}
+      bd="1px solid var(--line)"
+      bdrs={12}
+      bg="var(--mantine-color-body)"
+      className={styles.views}
+    >
       {viewChoices.map(choice => {
         const Icon = icons[choice]
         return (
