@@ -4,11 +4,11 @@ import type { RightScope } from './role-rights.ts'
 
 /** Colours of the scopes in the role matrix. A wider scope has a stronger colour. */
 const coloursByScope: Record<Exclude<RightScope, 'nobody'>, { bg?: string; c?: string; bd?: string }> = {
-  all: { bg: 'var(--tint)', c: 'var(--tint-text)' },
-  country: { c: 'var(--tint-text)', bd: '1px solid var(--line)' },
+  all: { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast)' },
+  country: { bg: 'var(--tint)', c: 'var(--tint-text)' },
   club: { c: 'var(--tint-text)', bd: '1px solid var(--line)' },
   office: { c: 'var(--tint-text)', bd: '1px solid var(--line)' },
-  self: { bd: '1px solid var(--line)' },
+  self: { c: 'dimmed', bd: '1px solid var(--line)' },
   everyone: { bd: '1px solid var(--line)' },
 }
 

@@ -81,7 +81,7 @@ function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsCo
     note: (
       <Text fz="inherit" fw={400} c="dimmed" component="div">
         <RoleHolderCount role={role} onShow={onShow} />
-        {role === ownRole && ` · ${text.you}`}
+        {role === ownRole && <div>{text.you}</div>}
       </Text>
     ),
     isOwn: role === ownRole,
@@ -92,16 +92,20 @@ function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsCo
 /** Legend of the role matrix: explains the scopes in the cells and the footnotes. */
 function RoleMatrixLegend() {
   return (
-    <Group gap={8} fz={13} c="dimmed">
-      {text.scope}
-      {(['all', 'country', 'club', 'self'] as const).map(scope => (
-        <PermissionScopeLabel key={scope} scope={scope} />
-      ))}
-      {(['same', 'lower'] as const).map(limit => (
-        <span key={limit}>
-          <FootnoteNumber limit={limit} /> {text.limits[limit]}
-        </span>
-      ))}
+    <Group gap="8px 12px" fz={13} c="dimmed">
+      <Group gap={8}>
+        {text.scope}
+        {(['all', 'country', 'club', 'self'] as const).map(scope => (
+          <PermissionScopeLabel key={scope} scope={scope} />
+        ))}
+      </Group>
+      <Group gap="4px 12px">
+        {(['same', 'lower'] as const).map(limit => (
+          <span key={limit}>
+            <FootnoteNumber limit={limit} /> {text.limits[limit]}
+          </span>
+        ))}
+      </Group>
     </Group>
   )
 }
@@ -189,11 +193,11 @@ function RoleOrOfficeCard({
   )
 }
 
-/** Scrolls the row around the role chips so that the selected chip is visible. */
+/** Scrolls the row around the role chips so that the selected chip is visible beside the faded edge. */
 function scrollToChosenRole(chips: HTMLElement | null) {
   const row = chips?.parentElement
   const chosen = chips?.querySelector<HTMLElement>('input:checked')?.parentElement
-  if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 16
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - 48
 }
 
 /** Role matrix on phones: one role or office at a time, chosen by chips. */

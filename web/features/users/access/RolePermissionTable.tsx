@@ -31,7 +31,7 @@ function RightGroupRow({
   onToggle,
 }: GroupedRights & { columns: RightsColumn[]; isOpen: boolean; onToggle: () => void }) {
   return (
-    <Table.Tr bg="var(--mantine-color-default-hover)">
+    <Table.Tr bg="var(--mantine-color-default-hover)" style={{ borderTop: '1px solid var(--line)' }}>
       <Table.Th scope="rowgroup" p={0}>
         <PermissionGroupHeading group={group} isOpen={isOpen} onToggle={onToggle} />
       </Table.Th>
