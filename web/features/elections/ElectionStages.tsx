@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { getShortMonthAndWeekday } from '#shared/time/format-day.ts'
-import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
+import { formatTimeOfDayInZone, formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { electionText } from '#texts/elections.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
@@ -127,7 +127,8 @@ function StageRow({ stages, current }: { stages: Stage[]; current: Stage | undef
           <Stack
             key={stage.key}
             component="li"
-            flex="1 1 auto"
+            flex="1 1 0"
+            miw={0}
             gap={4}
             align="center"
             ta="center"
@@ -197,6 +198,9 @@ export function ElectionStages({ election }: { election: ElectionDetail }) {
   return (
     <Card>
       <Stages stages={stages} current={findCurrentStage(election, stages)} />
+      <Text size="xs" c="dimmed" mt={14} ta={{ sm: 'center' }}>
+        {electionText.stages.zone({ zone: formatTimeZoneLabel(election.timeZone) })}
+      </Text>
     </Card>
   )
 }

@@ -2,7 +2,6 @@ import { Box, Flex, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
-import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { electionsText, electionText as text } from '#texts/elections.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
@@ -36,7 +35,6 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
     getCountryName(election.place) ?? electionsText.all,
     text.questionCount({ count: election.questions.length }),
     text.organiser({ name: election.organiser.fullName }),
-    formatTimeZoneLabel(election.timeZone),
   ]
   return (
     <div>
