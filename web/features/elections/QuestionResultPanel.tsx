@@ -42,23 +42,21 @@ function QuestionResult({
     key: String(id),
     isMuted: !elected.includes(index) && !tied.includes(index),
     label: (
-      <Flex component="span" gap={8} align="center">
-        {person && <PersonAvatar person={person} size={28} />}
-        <Text span inherit fw={600}>
-          {name}
-        </Text>
-      </Flex>
-    ),
-    note: (elected.includes(index) || tied.includes(index) || statement) && (
-      <Stack gap={4} pt={2} align="flex-start">
+      <Flex component="span" gap="4px 8px" align="center" wrap="wrap">
+        <Flex component="span" gap={8} align="center">
+          {person && <PersonAvatar person={person} size={28} />}
+          <Text span inherit fw={600}>
+            {name}
+          </Text>
+        </Flex>
         {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
         {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}
-        {statement && (
-          <Text inherit style={{ whiteSpace: 'pre-wrap' }}>
-            {statement}
-          </Text>
-        )}
-      </Stack>
+      </Flex>
+    ),
+    note: statement && (
+      <Text inherit pt={4} pb={2} style={{ whiteSpace: 'pre-wrap' }}>
+        {statement}
+      </Text>
     ),
     count: result.counts[index] ?? 0,
   }))
