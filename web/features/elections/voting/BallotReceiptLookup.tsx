@@ -15,10 +15,12 @@ export function BallotReceiptLookup({ user, election }: { user: Voter; election:
     <Panel isFoldable title={text.lookUp}>
       <Stack gap="sm">
         <Textarea
-          rows={2}
+          autosize
+          minRows={3}
           label={text.tracker}
           description={text.lookUpHelp}
           autoComplete="off"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           value={typed}
           error={typed !== '' && !hash && text.invalid}
           onChange={event => {
