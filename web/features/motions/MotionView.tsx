@@ -22,20 +22,20 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
   const time = formatDeadline(closedAt ?? closesAt, timeZone)
   return (
-    <Columns component="dl" template="repeat(2, minmax(0, 1fr))" gap={16} m={0}>
-      <LabelledValue label={text.closes} isWide>
+    <Columns component="dl" template={{ sm: 'repeat(2, minmax(0, 1fr))' }} gap={16} m={0}>
+      <LabelledValue label={text.closes}>
         {time}{' '}
         <Text span display="inline-block">
           ({formatTimeZoneLabel(timeZone)})
         </Text>
       </LabelledValue>
+      {voterCount !== null && (
+        <LabelledValue label={text.roll}>{text.turnout({ voted, total: voterCount })}</LabelledValue>
+      )}
       <LabelledValue label={text.majority}>{motionsText.majority[majority]}</LabelledValue>
       <LabelledValue label={text.quorum}>
         {quorum === null ? text.noQuorum : text.quorumCount({ count: quorum })}
       </LabelledValue>
-      {voterCount !== null && (
-        <LabelledValue label={text.roll}>{text.turnout({ voted, total: voterCount })}</LabelledValue>
-      )}
     </Columns>
   )
 }
@@ -64,9 +64,9 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
                 <MotionStatusBadge motion={motion} />
               </Flex>
               <Text size="sm" c="dimmed" mt={4}>
+                {getCountryName(motion.place) ?? motionsText.all}
                 <DotSeparated
                   parts={[
-                    getCountryName(motion.place) ?? motionsText.all,
                     text.proposer({ name: motion.proposer.fullName }),
                     text.seconder({ name: motion.seconder.fullName }),
                   ]}
