@@ -128,6 +128,14 @@ export function MotionDialog({
         defaultValue={motion?.majority}
         error={errors.majority}
       />
+      <ZonedTimeInput
+        name="closesAt"
+        label={text.closesAt}
+        wall={closesAt}
+        zone={zone}
+        error={errors.closesAt}
+        onChange={setClosesAt}
+      />
       <TextInput
         name="quorum"
         type="number"
@@ -136,14 +144,7 @@ export function MotionDialog({
         description={text.quorumHelp}
         defaultValue={motion?.quorum ?? ''}
         error={errors.quorum}
-      />
-      <ZonedTimeInput
-        name="closesAt"
-        label={text.closesAt}
-        wall={closesAt}
-        zone={zone}
-        error={errors.closesAt}
-        onChange={setClosesAt}
+        style={wholeRow}
       />
     </FormDialog>
   )
