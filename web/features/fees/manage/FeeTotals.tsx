@@ -3,15 +3,18 @@ import type { FeeSums as Sums } from '#shared/contracts/fees/fee-plans.schemas.t
 import type { Currency } from '#shared/money/currencies.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { manageText as text } from '#texts/fees.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
 const dots = {
   charged: undefined,
   paid: 'var(--mantine-color-laut-7)',
-  waiting: 'var(--mantine-color-emas-5)',
+  waiting: 'var(--mantine-color-blue-6)',
   waived: 'var(--mantine-color-gray-6)',
-  outstanding: 'var(--mantine-color-red-8)',
+  outstanding: 'var(--mantine-color-emas-5)',
 }
+
+const wholeRow = { gridColumn: '1 / -1' }
 
 /**
  * Shows the sums of a fee, and a bar with the shares of the sum charged in the same order: paid, under review, waived,
@@ -29,17 +32,19 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
       amount: sums.outstanding - sums.waiting,
     },
   ] as const
+  const isPhone = useIsPhone()
   const shown = parts.filter(({ key, amount }) => key === 'charged' || amount > 0)
   return (
     <Card>
       <Columns
         component="dl"
-        template={{ base: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${shown.length}, auto)` }}
+        template={{ base: 'repeat(2, minmax(0, 1fr))', sm: `repeat(${shown.length}, minmax(0, 1fr))` }}
         gap={16}
         m={0}
       >
         {shown.map(({ key, label, amount }) => (
-          <div key={key}>
+          // With an odd number of sums, the sum charged has its own row on phones.
+          <Box key={key} style={isPhone && key === 'charged' && shown.length % 2 ? wholeRow : undefined}>
             <Flex component="dt" align="center" gap={6} fz={13} c="dimmed">
               {dots[key] && <Box component="span" w={10} h={10} bdrs={3} bg={dots[key]} flex="none" />}
               {label}
@@ -52,7 +57,7 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
                 {text.overdue({ count: sums.overdueCount })}
               </Text>
             )}
-          </div>
+          </Box>
         ))}
       </Columns>
       <Flex h={10} mt={16} gap={2} bdrs={5} bg="var(--line)" style={{ overflow: 'hidden' }} aria-hidden>
