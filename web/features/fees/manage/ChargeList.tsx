@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -25,19 +25,15 @@ const RecordPaymentDialog = createLazyOverlay(
 
 const pageSize = 25
 
-/** Button that records a cash payment. On phones it shows only its icon, to fit into the row of the member. */
+/** Button that records a cash payment. On phones it has no icon, to fit into the row of the member. */
 function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () => void }) {
-  if (useIsPhone())
-    return (
-      <ActionIcon variant="default" size={44} aria-label={text.cashFor({ name })} onClick={onClick}>
-        <IconCash size={20} aria-hidden />
-      </ActionIcon>
-    )
+  const isPhone = useIsPhone()
   return (
     <Button
       variant="default"
       mih={44}
-      leftSection={<IconCash size={18} aria-hidden />}
+      px={isPhone ? 10 : undefined}
+      leftSection={!isPhone && <IconCash size={18} aria-hidden />}
       aria-label={text.cashFor({ name })}
       onClick={onClick}
     >
@@ -63,13 +59,21 @@ function PlanChargeRow({
       <Group gap={12} mih={44} wrap="nowrap">
         <PersonAvatar person={charge} />
         {/* Phones show the amount and the status below the name, so that long names have room. */}
-        <Flex flex="1 1 auto" miw={0} direction={{ base: 'column', sm: 'row' }} gap={{ base: 4, sm: 12 }}>
+        <Flex
+          flex="1 1 auto"
+          miw={0}
+          direction={{ base: 'column', sm: 'row' }}
+          align={{ sm: 'center' }}
+          gap={{ base: 4, sm: 12 }}
+        >
           <Box flex="1 1 auto" miw={0}>
             <Text
               fw={600}
               lh={1.3}
+              display="block"
+              w="fit-content"
               className="lone"
-              style={{ overflowWrap: 'anywhere' }}
+              style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}
               renderRoot={props => (
                 <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
               )}
