@@ -1,5 +1,12 @@
-import { ActionIcon, Box, Button, Card, Group, Skeleton, Stack } from '@mantine/core'
-import { IconBuildingBank, IconDots, IconPlus, IconReceipt, IconReceipt2 } from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Card, Flex, Group, Skeleton, Stack } from '@mantine/core'
+import {
+  IconBuildingBank,
+  IconChevronRight,
+  IconDots,
+  IconPlus,
+  IconReceipt,
+  IconReceipt2,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -56,9 +63,17 @@ function FeePlanCard({ plan }: { plan: FeePlanItem }) {
         <Box component="span" fw={600}>
           {plan.name}
         </Box>
-        <Box component="span" className="tabular" fw={600} style={{ whiteSpace: 'nowrap' }}>
+        <Flex
+          component="span"
+          gap={6}
+          align="center"
+          className="tabular"
+          fw={600}
+          style={{ whiteSpace: 'nowrap' }}
+        >
           {text.perPlan({ amount: formatAmount(plan.amount), period: plan.period })}
-        </Box>
+          <IconChevronRight size={18} color="var(--mantine-color-dimmed)" aria-hidden />
+        </Flex>
       </Group>
       <Box component="span" fz={13} c="dimmed">
         {[getFeeCollectorName(plan), plan.closedAt && text.closed].filter(Boolean).join(' · ')}
