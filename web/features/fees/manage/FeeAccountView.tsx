@@ -39,7 +39,7 @@ type Opened = { pay?: true; waive?: FeeCharge; refund?: true; reverse?: FeeEntry
 
 /**
  * Row of a fee account: title and amount, with details and status below, and a menu with the only action of the row.
- * In a managed account, a row without an action keeps the menu's column, to align the amounts.
+ * A row without an action keeps the menu's column if another row of the card has a menu, to align the amounts.
  */
 function FeeAccountRow({
   title,
@@ -47,7 +47,7 @@ function FeeAccountRow({
   action,
   amount,
   status,
-  isManaged,
+  hasMenuColumn,
   children,
   onAct,
 }: {
@@ -57,14 +57,15 @@ function FeeAccountRow({
   action: string
   amount: ReactNode
   status?: ReactNode
-  isManaged: boolean
+  /** Whether a row of the card has a menu. */
+  hasMenuColumn: boolean
   children: ReactNode
   onAct: (() => void) | undefined
 }) {
   return (
     <Columns
       component="li"
-      template={isManaged ? 'minmax(0, 1fr) auto 32px' : 'minmax(0, 1fr) auto'}
+      template={hasMenuColumn ? 'minmax(0, 1fr) auto 32px' : 'minmax(0, 1fr) auto'}
       py={10}
       gap="4px 8px"
       style={{ borderTop: '1px solid var(--line)', overflowWrap: 'anywhere' }}
@@ -73,7 +74,7 @@ function FeeAccountRow({
       <Text className="tabular" fw={600} ta="right">
         {amount}
       </Text>
-      {isManaged && (
+      {hasMenuColumn && (
         <Box h={24}>
           {onAct && (
             <LazyMenu
@@ -103,10 +104,12 @@ function FeeAccountRow({
 function FeeAccountChargeRow({
   charge,
   isManaged,
+  hasMenuColumn,
   onWaive,
 }: {
   charge: FeeCharge
   isManaged: boolean
+  hasMenuColumn: boolean
   onWaive: () => void
 }) {
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount
@@ -117,7 +120,7 @@ function FeeAccountChargeRow({
       action={text.waive}
       amount={formatMoney({ amount, currency: charge.currency })}
       status={<ChargeStatusBadge charge={charge} />}
-      isManaged={isManaged}
+      hasMenuColumn={hasMenuColumn}
       onAct={isManaged && charge.outstanding > 0 ? onWaive : undefined}
     >
       <Text fz={13} c="dimmed">
@@ -130,10 +133,12 @@ function FeeAccountChargeRow({
 function FeeAccountEntryRow({
   entry,
   account,
+  hasMenuColumn,
   onReverse,
 }: {
   entry: FeeEntry
   account: FeeAccount
+  hasMenuColumn: boolean
   onReverse: () => void
 }) {
   const details = [
@@ -153,7 +158,7 @@ function FeeAccountEntryRow({
           {formatMoney({ amount: entry.amount, currency: account.currency })}
         </Text>
       }
-      isManaged={account.isManaged}
+      hasMenuColumn={hasMenuColumn}
       onAct={account.isManaged && entry.isReversible ? onReverse : undefined}
     >
       {entry.receipt && (
@@ -271,6 +276,7 @@ export function FeeAccountView({ id }: { id: number }) {
               key={charge.id}
               charge={charge}
               isManaged={account.isManaged}
+              hasMenuColumn={account.isManaged && account.charges.some(({ outstanding }) => outstanding > 0)}
               onWaive={() => setOpened({ waive: charge })}
             />
           ))}
@@ -283,6 +289,7 @@ export function FeeAccountView({ id }: { id: number }) {
               key={entry.id}
               entry={entry}
               account={account}
+              hasMenuColumn={account.isManaged && account.entries.some(({ isReversible }) => isReversible)}
               onReverse={() => setOpened({ reverse: entry })}
             />
           ))}
