@@ -1,7 +1,7 @@
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/Badge.css'
-import { Alert, Box, Button, Card, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, Flex, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCameraPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -77,9 +77,10 @@ function UnpaidChargePayment({ payment }: { payment: PaymentDetails }) {
         <BankTransferInstructions payment={payment} />
       )}
       <OwnTransferSlips slips={payment.slips} charge={payment.charge} />
-      <Text size="sm" c="dimmed">
-        <IconShieldCheck size={16} aria-hidden style={{ verticalAlign: -3 }} /> {text.never}
-      </Text>
+      <Flex gap={8} fz="sm" c="dimmed">
+        <IconShieldCheck size={16} aria-hidden style={{ flex: 'none', marginTop: 3 }} />
+        {text.never}
+      </Flex>
       {method === 'transfer' && (
         <StickyFooter>
           <Box maw={pageWidth} mx="auto">
