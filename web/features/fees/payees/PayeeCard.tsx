@@ -112,7 +112,9 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
         {listPayeeSteps(payee).map(([description, timestamp]) => (
           <Columns component="li" key={timestamp} template={template} gap="0 8px" fz="sm" c="dimmed">
             <span>{description}</span>
-            <span>{formatDateTime(timestamp)}</span>
+            <Text span inherit c="var(--mantine-color-text)">
+              {formatDateTime(timestamp)}
+            </Text>
           </Columns>
         ))}
       </Stack>

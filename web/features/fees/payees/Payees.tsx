@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Badge.css'
 import { Alert, Box, Button, NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PayeeList, PayeeRow } from '#shared/contracts/fees/payees.schemas.ts'
 import { payeeText as text } from '#texts/fee-payments.ts'
@@ -61,12 +62,17 @@ function PayeesOfFeeBook({ bookId }: { bookId: number }) {
   return (
     <>
       {isAlone && <Alert color="emas">{text.alone}</Alert>}
-      <PayeeLists list={query.data} />
       {!isAlone && (
-        <Button h={44} variant="default" style={{ justifySelf: 'start' }} onClick={dialog.open}>
+        <Button
+          mih={44}
+          w={{ sm: 'fit-content' }}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={dialog.open}
+        >
           {text.propose}
         </Button>
       )}
+      <PayeeLists list={query.data} />
       {isProposing && <ProposePayeeDialog bookId={bookId} onClose={dialog.close} />}
     </>
   )
