@@ -171,7 +171,16 @@ const template = { md: 'minmax(0, 2fr) minmax(0, 3fr)' }
 function OwnFeesSkeleton() {
   return (
     <Columns template={template} gap={24} align="start">
-      <Card h={222} bg="var(--mantine-color-laut-9)" aria-busy />
+      <Card h={222} bd={0} bg="var(--mantine-color-laut-9)" opacity={0.4} aria-busy>
+        <Group justify="space-between" mb={12}>
+          <Skeleton height={14} width={96} />
+          <Skeleton height={28} width={132} radius={20} />
+        </Group>
+        <Skeleton height={32} width={150} mb={12} />
+        <Skeleton height={14} width={180} mb={10} />
+        <Skeleton height={14} width={140} mb={18} />
+        <Skeleton height={48} radius={8} />
+      </Card>
       <div>
         <Skeleton height={18} width={52} mt={5} mb={9} />
         <RowsSkeleton isSquare hasEnd />
