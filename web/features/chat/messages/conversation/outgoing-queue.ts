@@ -13,7 +13,10 @@ export interface OutgoingQueueOptions {
   onStored(clientId: string, message: DisplayedMessage): void
 }
 
-/** Queue of a conversation's outgoing messages. The queue is stored, so that closing the page loses no message. */
+/**
+ * Queue of a conversation's outgoing messages. The queue of an encrypted group is stored on the device, so that closing the
+ * page loses no message.
+ */
 export class OutgoingQueue {
   readonly #options: OutgoingQueueOptions
   readonly #transport: ConversationTransport
