@@ -111,6 +111,7 @@ export function LoginPage() {
                   notice && authText[notice]
                 ))
               }
+              needsPassword={google === 'link'}
               redirect={redirect}
               onSuccess={continueToTarget}
               onSecondStep={startSecondStep}

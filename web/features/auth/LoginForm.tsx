@@ -11,14 +11,19 @@ import { useLogin } from './auth.api.ts'
 
 const loadLoginBodySchema = async () => (await import('#shared/contracts/auth/auth.schemas.ts')).loginBody
 
-/** Login form. `notice` says why the login page was opened; the first sign-in attempt removes the notice. */
+/**
+ * Login form. `notice` says why the login page was opened; the first sign-in attempt removes the notice. `needsPassword`
+ * hides the sign-in with Google, for example to users whom Google has just led here.
+ */
 export function LoginForm({
   notice,
+  needsPassword = false,
   redirect,
   onSuccess,
   onSecondStep,
 }: {
   notice?: ReactNode
+  needsPassword?: boolean
   /** Path that opens after a successful sign-in. */
   redirect?: string
   onSuccess: () => void
@@ -47,8 +52,12 @@ export function LoginForm({
           {notice}
         </Alert>
       )}
-      <GoogleButton label={authText.google} redirect={redirect} />
-      <OrDivider>{authText.or}</OrDivider>
+      {!needsPassword && (
+        <>
+          <GoogleButton label={authText.google} redirect={redirect} />
+          <OrDivider>{authText.or}</OrDivider>
+        </>
+      )}
       <FailureMessage error={login.error} otherwise={authText.failed} />
       <form ref={form} noValidate onSubmit={submit} onSubmitCapture={() => setHasTried(true)}>
         <Stack>
