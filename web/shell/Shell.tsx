@@ -126,7 +126,7 @@ function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode
         user={user}
         title={title}
         isAside={isFullScreen}
-        isHome={path === '/dashboard'}
+        isHome={path === '/dashboard' || !screen}
         isMenuOpen={isMenuOpen}
         onToggleMenu={menu.toggle}
       />

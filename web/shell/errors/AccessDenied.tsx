@@ -17,7 +17,7 @@ export function AccessDenied({ role }: { role: Role }) {
   const { title, text, why, whom, contacts } = shellText.denied
   const contact = findText(contacts, role)
   return (
-    <Card maw={620} mx="auto" mt="xl" padding="xl">
+    <Card maw={620} mx="auto" mt="xl" p={{ base: 20, sm: 'xl' }}>
       <title>{`${title} · ${appName}`}</title>
       <Stack align="flex-start">
         <ThemeIcon variant="light" size={56} radius="xl">

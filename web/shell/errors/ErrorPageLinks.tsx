@@ -39,7 +39,7 @@ export function ErrorPageLinks() {
       </Box>
       <Columns
         component="ul"
-        template="repeat(auto-fill, minmax(120px, 1fr))"
+        template="repeat(auto-fill, minmax(150px, 1fr))"
         gap="0 8px"
         w="calc(100% + 24px)"
         mx={-12}

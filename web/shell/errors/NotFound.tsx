@@ -11,7 +11,7 @@ export function NotFound() {
   const { data: user } = useQuery(currentUserQuery)
   const { title, heading, text, forDevelopers, hint } = shellText.notFound
   return (
-    <Card maw={620} mx="auto" mt="xl" padding="xl">
+    <Card maw={620} mx="auto" mt="xl" p={{ base: 20, sm: 'xl' }}>
       <title>{`${title} · ${appName}`}</title>
       <Stack align="flex-start">
         <KiteDrawing />
