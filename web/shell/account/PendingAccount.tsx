@@ -112,7 +112,7 @@ function PendingAccountHeader() {
           {appName}
         </Text>
         <LanguageSwitch isShort />
-        <LogoutButton variant="subtle" color="gray" px={8} flex="none" />
+        <LogoutButton variant="subtle" color="gray" px={8} mr={-8} flex="none" />
       </Flex>
     </Box>
   )
@@ -135,7 +135,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
             gap={32}
           >
             <Stack align="flex-start">
-              <StatusBadge status={status} />
+              {status !== 'inactive' && <StatusBadge status={status} />}
               <Title order={1} size="h2">
                 {title}
               </Title>
