@@ -58,6 +58,7 @@ export function IdentityNumberFields({ initial, errors, kept }: FieldProps & { k
         description={text.ageHelp}
         inputWrapperOrder={[...wrapperOrder]}
         readOnly
+        variant="filled"
         value={getAgeFromIdentityNumber(icNumber) ?? initial.age ?? ''}
       />
       <NativeSelect

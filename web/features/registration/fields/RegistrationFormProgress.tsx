@@ -55,19 +55,14 @@ export function RegistrationFormProgress({ filled, all, sections }: ReturnType<t
                 {section.filled}/{section.all}
               </Text>
             </UnstyledButton>
-            <Progress
-              value={(section.filled / section.all) * 100}
-              size={8}
-              bd="1px solid var(--outline)"
-              aria-label={section.title}
-            />
+            <Progress value={(section.filled / section.all) * 100} size={6} aria-label={section.title} />
           </Box>
         ))}
       </Flex>
       <Group justify="space-between" gap={8} mt={4} fz={12}>
         {current && (
           <Text span inherit fw={600} hiddenFrom="sm">
-            {current.title}
+            {sections.indexOf(current) + 1}/{sections.length} {current.title}
           </Text>
         )}
         <Text span inherit c="dimmed">
