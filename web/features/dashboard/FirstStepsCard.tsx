@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Text } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
+import { IconChevronRight, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { Dashboard, FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -28,7 +28,7 @@ function FirstStepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
   return (
     <Columns
       component="li"
-      template="auto minmax(0, 1fr)"
+      template="auto minmax(0, 1fr) auto"
       gap={10}
       align="start"
       pos="relative"
@@ -57,6 +57,7 @@ function FirstStepItem({ step, isDone }: Dashboard['firstSteps'][number]) {
           </Box>
         )}
       </div>
+      {route && <IconChevronRight size={18} aria-hidden />}
     </Columns>
   )
 }

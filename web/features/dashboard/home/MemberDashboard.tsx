@@ -61,6 +61,9 @@ export function MemberDashboard({
   const hasFirstSteps = !useIsFirstStepsCardHidden(user.id)
   const hasClubStep = hasFirstSteps && data.firstSteps?.some(({ step, isDone }) => step === 'club' && !isDone)
   const tasks = <MemberTaskList data={data} />
+  const firstSteps = <FirstStepsCard user={user} steps={data.firstSteps} />
+  // A member without activities has few other blocks, so the checklist stands beside or below the suggested activity.
+  const hasActivities = mine.activities.length > 0
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
@@ -68,16 +71,18 @@ export function MemberDashboard({
           <NextActivityHero user={user} mine={mine} />
           {/* In a single column, the tasks follow the next activity. */}
           {isNarrow && tasks}
+          {isNarrow && !hasActivities && firstSteps}
           <AnnouncementSection announcements={[...data.announcements, ...mine.readAnnouncements]} />
         </Stack>
         <Stack gap={20}>
           {!isNarrow && tasks}
+          {!isNarrow && !hasActivities && firstSteps}
           <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
           <UpcomingJoinedActivities activities={mine.activities.slice(1)} />
         </Stack>
       </Columns>
       {(mine.club || !hasClubStep) && <OwnClubRow club={mine.club} />}
-      <FirstStepsCard user={user} steps={data.firstSteps} />
+      {hasActivities && firstSteps}
     </Stack>
   )
 }
