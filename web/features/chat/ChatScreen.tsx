@@ -12,6 +12,7 @@ import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-a
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
+import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Chat.module.css'
 import { ChatWelcome } from './ChatWelcome.tsx'
@@ -175,6 +176,7 @@ export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...pan
       )}
       {!isOpening && !group && (
         <ChatWelcome
+          isListMissing={isQueryErrorShownInsteadOfData(groups)}
           onStart={() => openChatDialog('start', 'start-conversation')}
           onCall={() => openChatDialog('call', 'video-call')}
           onCreate={() => openChatDialog('group', 'welcome-new-group')}
