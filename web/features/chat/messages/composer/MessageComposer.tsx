@@ -72,6 +72,7 @@ export function MessageComposer({
             input={input}
             message={message}
             groupName={group.name}
+            placeholder={(isReasonAbove && blocked) || text.write}
             hasAutoFocus={isFirst}
             onTyping={onTyping}
             onEscape={() => target && onStop()}

@@ -12,6 +12,7 @@ export function MessageField({
   input,
   message,
   groupName,
+  placeholder,
   hasAutoFocus,
   onTyping,
   onEscape,
@@ -19,6 +20,7 @@ export function MessageField({
   input: RefObject<HTMLTextAreaElement | null>
   message: ComposedMessage
   groupName: string
+  placeholder: string
   hasAutoFocus: boolean
   onTyping: () => void
   onEscape: () => void
@@ -64,7 +66,7 @@ export function MessageField({
       autoFocus={hasAutoFocus}
       className={styles.field}
       aria-label={text.writeLabel({ name: groupName })}
-      placeholder={text.write}
+      placeholder={placeholder}
       radius={20}
       autosize
       minRows={1}
