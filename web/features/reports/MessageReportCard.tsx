@@ -125,11 +125,24 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
             </LabelledValue>
           )}
         </Columns>
-        <Group gap="sm" mt="sm" justify="flex-end" grow={isPhone} preventGrowOverflow={false}>
-          <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+        {/* On narrow phones the main action is above the other one. */}
+        <Group
+          gap="sm"
+          mt="sm"
+          justify="flex-end"
+          wrap="wrap-reverse"
+          grow={isPhone}
+          preventGrowOverflow={false}
+        >
+          <Button
+            variant="default"
+            mih={isPhone ? 44 : undefined}
+            loading={dismiss.isPending}
+            onClick={() => dismiss.mutate()}
+          >
             {text.dismiss}
           </Button>
-          <Button color="red" onClick={() => setHiding(true)}>
+          <Button color="red" mih={isPhone ? 44 : undefined} onClick={() => setHiding(true)}>
             {text.hide}
           </Button>
         </Group>
