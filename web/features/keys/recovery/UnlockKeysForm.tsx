@@ -47,13 +47,17 @@ export function UnlockKeysForm({
       </Stack>
     )
   }
+  const hasButtons = Boolean(passkeyButton || children)
+  if (!hasButtons && !restoring.error) return null
   return (
     <Stack>
       <KeyErrorAlert error={restoring.error} />
-      <div className={styles.actions}>
-        {passkeyButton}
-        {children}
-      </div>
+      {hasButtons && (
+        <div className={styles.actions}>
+          {passkeyButton}
+          {children}
+        </div>
+      )}
     </Stack>
   )
 }
