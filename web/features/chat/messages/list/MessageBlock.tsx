@@ -97,8 +97,8 @@ function UnavailableMessage({ message: { trouble, isHidden } }: { message: Displ
   const Icon = trouble ? IconLock : isHidden ? IconEyeOff : IconBan
   return (
     <span className={styles.unreadable}>
-      <Icon size={14} aria-hidden />
-      <span>{trouble ? encryptionText[trouble] : isHidden ? text.hidden : text.deleted}</span>
+      <Icon size={14} aria-hidden style={{ marginRight: 6 }} />
+      {trouble ? encryptionText[trouble] : isHidden ? text.hidden : text.deleted}
     </span>
   )
 }
