@@ -14,6 +14,7 @@ import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -47,22 +48,17 @@ function OfficeTermEnd({ term }: { term: TermRow }) {
   )
 }
 
-/** Term of office on a phone: the office, below it the club or country and the last day, marked before the term ends. */
+/** Term of office on a phone: the office with its club or country, below it the last day, marked before the term ends. */
 function OfficeTermLine({ term }: { term: TermRow }) {
   const { office, endsOn, endedAt } = term
   const warning = endedAt ? undefined : getTermWarning(term)
   const lastDay = endedAt ? formatDate(endedAt) : formatCalendarDate(endsOn ?? undefined)
   return (
     <>
-      {getRoleOrOfficeLabel(office)}
-      <Group component="span" gap="0 8px" justify="space-between">
-        {shortenClubName(getClubOrCountryOfOffice(term))}
-        {lastDay &&
-          (warning ? (
-            <ColouredBadge tone="warn">{`${warning} ${lastDay}`}</ColouredBadge>
-          ) : (
-            <span>{text.endsOn({ day: lastDay })}</span>
-          ))}
+      <DotSeparated parts={[getRoleOrOfficeLabel(office), shortenClubName(getClubOrCountryOfOffice(term))]} />
+      <Group component="span" mt={2} gap="2px 8px">
+        {lastDay ? text.endsOn({ day: lastDay }) : text.open}
+        {warning && <ColouredBadge tone="warn">{warning}</ColouredBadge>}
       </Group>
     </>
   )
@@ -81,9 +77,9 @@ function OfficeHolder({ term }: { term: TermRow }) {
 
 const getSharedOfficeColumns = (): Column<TermRow>[] => [
   { title: text.holder, width: '26%', hasNoLabel: true, cell: term => <OfficeHolder term={term} /> },
-  { title: text.office, width: '17%', cell: term => getRoleOrOfficeLabel(term.office) },
-  { title: text.place, width: '20%', cell: getClubOrCountryOfOffice },
-  { title: text.since, width: '13%', isHiddenWhenNarrow: true, cell: formatStartDate },
+  { title: text.office, width: '18%', cell: term => getRoleOrOfficeLabel(term.office) },
+  { title: text.place, width: '19%', cell: getClubOrCountryOfOffice },
+  { title: text.since, width: '12%', isHiddenWhenNarrow: true, cell: formatStartDate },
 ]
 
 /**
@@ -152,6 +148,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
         <Button
           size="xs"
           variant="default"
+          fullWidth
           aria-label={text.openHolder({ name: row.fullName })}
           renderRoot={props => <Link to="/members" search={{ user: row.userId }} {...props} />}
         >
@@ -162,6 +159,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
           <Button
             size="xs"
             variant="default"
+            fullWidth
             aria-label={text.setTerm({ name: row.fullName })}
             onClick={() => setTerm(row)}
           >
