@@ -69,11 +69,14 @@ const entryOfScreen: Record<string, string> = {
   '/data-register': '/audit',
   '/roll-calls': '/announcements',
   '/reports': '/communication',
+  '/motions': '/elections',
+  '/help/elections': '/elections',
+  '/help/encryption': '/communication',
 }
 
 /** Returns the path of the sidebar entry to which a screen without an entry belongs. */
 export function findSidebarPathOfScreen(path: string): string | undefined {
-  return entryOfScreen[path.replace(/^(\/[^/]+).*/, '$1')]
+  return entryOfScreen[path] ?? entryOfScreen[path.replace(/^(\/[^/]+).*/, '$1')]
 }
 
 /** Entries of the bottom navigation bar on phones. */
