@@ -1,5 +1,5 @@
 import { Box, Button, Card, Flex, Group, Text, Title } from '@mantine/core'
-import { IconArrowRight, IconCheck, IconClock, IconPlus } from '@tabler/icons-react'
+import { IconArrowRight, IconCheck, IconChevronRight, IconClock, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
@@ -42,14 +42,17 @@ export function ElectionOrMotionRowContent({
         </Text>
         {badge}
       </Flex>
-      <Flex component="span" gap="2px 16px" wrap="wrap" fz={14} c="dimmed">
-        <span>{place}</span>
-        {time && (
-          <Flex component="span" gap={6} align="flex-start">
-            <IconClock size={16} style={{ marginTop: 3 }} aria-hidden />
-            {time}
-          </Flex>
-        )}
+      <Flex component="span" gap={12} align="flex-end" justify="space-between" fz={14} c="dimmed">
+        <Flex component="span" gap="2px 16px" wrap="wrap">
+          <span>{place}</span>
+          {time && (
+            <Flex component="span" gap={6} align="flex-start">
+              <IconClock size={16} style={{ marginTop: 3 }} aria-hidden />
+              {time}
+            </Flex>
+          )}
+        </Flex>
+        {!(ownPart && isTask) && <IconChevronRight size={18} aria-hidden />}
       </Flex>
       {ownPart && isTask && (
         <Button
