@@ -1,10 +1,18 @@
-/** Shows a period such as "3 Mac – 5 Mac 2027". Its line breaks only after the dash. */
+/** Splits a period after its date ("23 Nov, 12.00 – 3.00 pg") or, if it has two dates, after the dash. */
+function splitPeriod(period: string): string[] {
+  const [start = '', end] = period.split(' – ')
+  if (!end) return [period]
+  const comma = end.includes(',') ? -1 : start.lastIndexOf(', ')
+  return comma < 0 ? [`${start} –`, end] : [start.slice(0, comma + 1), `${start.slice(comma + 2)} – ${end}`]
+}
+
+/** Shows a period such as "3 Mac – 5 Mac 2027". Its line breaks only after the dash, or before the times of one day. */
 export function DateRangeText({ children }: { children: string }) {
-  const [start, end] = children.split(' – ')
+  const [first, second] = splitPeriod(children)
   return (
     <>
-      <span style={{ whiteSpace: 'nowrap' }}>{end ? `${start} –` : start}</span>{' '}
-      {end && <span style={{ whiteSpace: 'nowrap' }}>{end}</span>}
+      <span style={{ whiteSpace: 'nowrap' }}>{first}</span>{' '}
+      {second && <span style={{ whiteSpace: 'nowrap' }}>{second}</span>}
     </>
   )
 }
