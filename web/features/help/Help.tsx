@@ -80,7 +80,14 @@ function GuideTableOfContents({ guide }: { guide: Guide }) {
 function GuideArticle({ guide }: { guide: Guide }) {
   return (
     <div className={styles.page}>
-      <Flex component="article" lang={guide.language} direction="column" gap={36} miw={0}>
+      <Flex
+        component="article"
+        lang={guide.language}
+        direction="column"
+        gap={36}
+        miw={0}
+        style={{ textWrap: 'wrap' }}
+      >
         <Box component="p" c="dimmed" fz={18} lh={1.5}>
           {guide.lead}
         </Box>
