@@ -38,7 +38,7 @@ function ClubFilterFields({
   const counts = new Map(byCountry.map(({ country, count }) => [country, count]))
   const chosen = filter.country && !counts.has(filter.country) ? [filter.country] : []
   const countryChoices = [
-    { value: '', label: text.allCountries({ count: summary?.total ?? 0 }) },
+    { value: '', label: text.allCountries },
     ...[...counts.keys(), ...chosen].map(country => ({
       value: country as string,
       label: text.countryCount({ country: getCountryName(country), count: counts.get(country) ?? 0 }),

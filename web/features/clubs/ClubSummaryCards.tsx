@@ -36,7 +36,15 @@ export function ClubSummaryCards({
     <HorizontalScrollRow className={styles.countries}>
       {!byCountry &&
         Array.from({ length: 12 }, (_, index) => index).map(index => (
-          <Skeleton key={index} height={12} miw={120} my={{ base: 16, sm: 14 }} mx={12} w="auto" />
+          <Skeleton
+            key={index}
+            height={isPhone ? 44 : 12}
+            radius={10}
+            miw={isPhone ? 144 : 120}
+            my={{ sm: 14 }}
+            mx={{ sm: 12 }}
+            w="auto"
+          />
         ))}
       {byCountry?.map(entry => (
         <UnstyledButton

@@ -23,29 +23,22 @@ function buildClubColumns(onEdit: ((club: ClubRow) => void) | undefined): Column
       cell: club => (
         <Flex gap={12} align="center" miw={0}>
           <ClubAvatar club={club} size={38} />
-          <Box miw={0}>
-            <Box fw={600} className={styles.name} title={club.name}>
-              <Anchor
-                inherit
-                renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
-              >
-                {club.name}
-              </Anchor>
-            </Box>
-            {club.description && (
-              <Text size="xs" c="dimmed" truncate title={club.description}>
-                {club.description}
-              </Text>
-            )}
+          <Box miw={0} fw={600} className={styles.name} title={club.name}>
+            <Anchor
+              inherit
+              renderRoot={props => <Link to="/clubs/$id" params={{ id: String(club.id) }} {...props} />}
+            >
+              {club.name}
+            </Anchor>
           </Box>
         </Flex>
       ),
     },
     {
       title: text.place,
-      width: '132px',
+      width: '136px',
       cell: club => (
-        <Box miw={0}>
+        <Box miw={0} lh={1.3}>
           <div>{getCountryName(club.country)}</div>
           {club.city && <div className={styles.muted}>{club.city}</div>}
         </Box>
