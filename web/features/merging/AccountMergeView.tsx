@@ -57,7 +57,9 @@ function MergedAccountCard({
         </Box>
       </Flex>
       <Text size="sm">
-        <DotSeparated parts={countedRecords.map(key => text[key]({ count: counts[key] }))} />
+        <DotSeparated
+          parts={countedRecords.filter(key => counts[key] > 0).map(key => text[key]({ count: counts[key] }))}
+        />
       </Text>
     </Stack>
   )

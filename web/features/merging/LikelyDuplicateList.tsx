@@ -63,14 +63,14 @@ function DuplicateAccountRow({ account, other }: { account: MergeAccount; other:
       <Box style={{ gridRow: `span ${summaryRows}` }}>
         <PersonAvatar person={account} size={40} />
       </Box>
-      <Flex gap={8} justify="space-between" align="flex-start">
+      <Flex wrap="wrap" gap="2px 8px" justify="space-between" align="flex-start">
         <Text fw={600}>
           <MarkedDifference value={fullName} other={other.fullName} />
         </Text>
         {status !== 'active' && <StatusBadge status={status} />}
       </Flex>
       <Text size="sm" c="dimmed" className="tabular">
-        {membershipNumber ?? '–'}
+        {membershipNumber ?? text.noNumber}
       </Text>
       <Text size="sm" c="dimmed">
         {place ? <MarkedDifference value={place} other={getClubOrCountry(other)} /> : '–'}

@@ -33,7 +33,7 @@ function MergeFieldValue({ field, value, name }: { field: MergedField; value: st
 
 /** Choice between the values of two merged accounts for every differing field. Equal values are kept. */
 export function MergedFieldChoices({
-  preview: { fields, kept, gone },
+  preview: { fields, ...accounts },
   take,
   onTake,
 }: {
@@ -67,12 +67,12 @@ export function MergedFieldChoices({
                 value={side}
                 className={styles.choice}
                 // On phones, the values of two accounts share one column, so each value names its account.
-                description={isPhone && text[side]}
+                description={isPhone ? accounts[side].email : undefined}
                 label={
                   <MergeFieldValue
                     field={field}
                     value={values[side]}
-                    name={(side === 'kept' ? kept : gone).fullName}
+                    name={accounts[side].fullName}
                   />
                 }
               />
