@@ -63,7 +63,7 @@ export function ApplicantClubForm({
     >
       {currentCountry ? (
         <div>
-          <Box fz={13} c="dimmed">
+          <Box fz="sm" fw={500} lh={1.55}>
             {usersText.country}
           </Box>
           <Box lh="36px" fw={600}>

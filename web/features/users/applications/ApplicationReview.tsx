@@ -137,11 +137,14 @@ export function ApplicationReview({
       <ApplicantHeader application={application} />
       {detailsButton}
       <Box py={14} px={16} mb={20} bd="1px solid var(--line)" bdrs={14}>
-        <Columns component="dl" template={{ base: '1fr 1fr', md: '3fr 3fr 2fr' }} gap="12px 24px" mb={12}>
+        <Columns component="dl" template="1fr 1fr" gap="12px 24px" mb={12}>
           <LabelledValue label={usersText.institution}>{institution}</LabelledValue>
-          <LabelledValue label={text.course}>
-            {[course, educationLevel && educationLevelLabels[educationLevel]].filter(Boolean).join(' · ')}
-          </LabelledValue>
+          <LabelledValue label={text.course}>{course}</LabelledValue>
+          {educationLevel && (
+            <LabelledValue label={usersText.educationLevel}>
+              {educationLevelLabels[educationLevel]}
+            </LabelledValue>
+          )}
           <LabelledValue label={text.years}>{years}</LabelledValue>
         </Columns>
         <ApplicantClubForm

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { queueText as text } from '#texts/approval-queue.ts'
@@ -10,13 +11,15 @@ import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
 function renderApplicant(row: UserRow) {
   const country = getCountryName(row.currentCountry)
-  const place = row.clubName ? [shortenClubName(row.clubName), country] : [country ?? usersText.noCountry]
-  const line = [...place, formatTimeAgo(row.createdAt)].map(part => part?.replaceAll(' ', '\u00a0'))
+  const place = row.clubName ? shortenClubName(row.clubName) : (country ?? usersText.noCountry)
   return (
     <>
       <PersonAvatar person={row} size={36} />
-      <ReviewQueueRowText name={row.fullName} line={line.join('\u00a0· ')} />
-      <EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />
+      <ReviewQueueRowText name={row.fullName} line={place} />
+      <Flex component="span" flex="none" direction="column" gap={4} align="flex-end" fz={12} c="dimmed">
+        {formatTimeAgo(row.createdAt)}
+        <EmailConfirmationIcon isConfirmed={row.isEmailConfirmed} />
+      </Flex>
     </>
   )
 }
