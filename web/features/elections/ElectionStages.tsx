@@ -54,7 +54,7 @@ function listElectionStages(election: ElectionDetail): Stage[] {
     },
     {
       key: 'published',
-      ...(publishedAt ? format(publishedAt) : { date: text.after }),
+      ...(publishedAt ? format(publishedAt) : { date: countedAt ? text.waitingForOrganiser : text.after }),
       isDone: publishedAt !== null,
     },
   ]
