@@ -1,6 +1,7 @@
 import { Box, Flex, Stack, Text } from '@mantine/core'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { electionText as text } from '#texts/elections.ts'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
@@ -38,25 +39,34 @@ function QuestionResult({
   ballots: number
 }) {
   const { elected, tied } = findElectedCandidates(result.counts, question.max)
+  const isPhone = useIsPhone()
+  const renderOutcome = (index: number) =>
+    elected.includes(index) ? (
+      <ColouredBadge tone="good">{text.elected}</ColouredBadge>
+    ) : (
+      tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>
+    )
   const bars = question.candidates.map(({ id, name, person, statement }, index) => ({
     key: String(id),
     isMuted: !elected.includes(index) && !tied.includes(index),
     label: (
-      <Flex component="span" gap="4px 8px" align="center" wrap="wrap">
-        <Flex component="span" gap={8} align="center">
-          {person && <PersonAvatar person={person} size={28} />}
-          <Text span inherit fw={600}>
-            {name}
-          </Text>
-        </Flex>
-        {elected.includes(index) && <ColouredBadge tone="good">{text.elected}</ColouredBadge>}
-        {tied.includes(index) && <ColouredBadge tone="warn">{text.tie}</ColouredBadge>}
+      <Flex component="span" gap={8} align="center">
+        {person && <PersonAvatar person={person} size={28} />}
+        <Text span inherit fw={600}>
+          {name}
+        </Text>
+        {!isPhone && renderOutcome(index)}
       </Flex>
     ),
-    note: statement && (
-      <Text inherit pt={4} pb={2} style={{ whiteSpace: 'pre-wrap' }}>
-        {statement}
-      </Text>
+    note: (statement || (isPhone && renderOutcome(index))) && (
+      <Stack gap={6} pt={6} pb={2} align="flex-start">
+        {isPhone && renderOutcome(index)}
+        {statement && (
+          <Text inherit style={{ whiteSpace: 'pre-wrap' }}>
+            {statement}
+          </Text>
+        )}
+      </Stack>
     ),
     count: result.counts[index] ?? 0,
   }))
@@ -89,7 +99,12 @@ function CandidateList({ question, isDraft }: { question: Question; isDraft: boo
         >
           {person && <PersonAvatar person={person} size={40} />}
           <Box flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-            <Flex gap="4px 12px" wrap="wrap" align="center" justify="space-between">
+            <Flex
+              gap="4px 12px"
+              direction={{ base: 'column', sm: 'row' }}
+              align={{ base: 'flex-start', sm: 'center' }}
+              justify="space-between"
+            >
               <Text fw={600}>{name}</Text>
               {isDraft && person && (
                 <ColouredBadge tone={status === 'accepted' ? 'good' : status === 'declined' ? 'bad' : 'warn'}>
