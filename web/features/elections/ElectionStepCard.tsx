@@ -1,5 +1,5 @@
 import { Box, Button, Card, Center, Flex, Text } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 /** Colours of the card for the user's next election task, which stands out from all other cards in both themes. */
@@ -40,25 +40,27 @@ export function ElectionStepCard({
           h={48}
           bdrs={24}
           flex="none"
+          style={{ alignSelf: 'flex-start' }}
           visibleFrom="xs"
           bg={isQuiet ? 'var(--tint)' : 'var(--white-16)'}
         >
           <StepIcon size={26} stroke={1.7} aria-hidden />
         </Center>
-        <Box flex="1 1 260px" miw={0}>
+        <Box flex={`1 1 ${isQuiet ? 360 : 260}px`} miw={0}>
           <Text fw={700} fz={isQuiet ? undefined : 19} lh={1.3}>
             {title}
           </Text>
           {help && !isQuiet && (
-            <Text mt={2} fz={15}>
+            <Text mt={4} size="sm" style={{ textWrap: 'balance' }}>
               {help}
             </Text>
           )}
           {children}
           {note && (
-            <Text mt={6} size="sm" c={isQuiet ? 'dimmed' : undefined}>
+            <Flex gap={8} mt={8} fz="sm" c={isQuiet ? 'dimmed' : undefined} style={{ textWrap: 'balance' }}>
+              {!isQuiet && <IconAlertTriangle size={18} style={{ flex: 'none', marginTop: 2 }} aria-hidden />}
               {note}
-            </Text>
+            </Flex>
           )}
         </Box>
         <Button
