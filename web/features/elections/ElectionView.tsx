@@ -67,7 +67,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const isPublished = election.status === 'published'
   const hasUrgentTask =
     election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
-  // An election can fail without the trustees' key backups, so their panel is on top until voting opens.
+  // An election can fail without the trustees' key backups, so their panel is above the stages until voting opens.
   const keyBackup = election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />
   const turnout = election.openedAt && <TurnoutPanel election={election} />
   const hasRoll =
@@ -81,7 +81,6 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogTamperingAlert user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
-      {!election.openedAt && keyBackup}
       {election.own.canManage && <ElectionOrganiserBanner election={election} />}
       {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
@@ -93,6 +92,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
         />
       ))}
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
+      {!election.openedAt && keyBackup}
       <ElectionStages election={election} />
       {isPhone && !isPublished && turnout}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
