@@ -216,6 +216,7 @@ export function ElectionQuestionFields({
       ))}
       <Button
         variant="default"
+        w={{ base: '100%', sm: 'fit-content' }}
         disabled={questions.length >= maxQuestions}
         leftSection={<IconPlus size={16} aria-hidden />}
         onClick={() => onChange([...questions, createQuestionDraft()])}
