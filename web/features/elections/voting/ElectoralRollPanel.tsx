@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Flex, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Flex, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { rollMarkTexts, rollText as text } from '#texts/ballots.ts'
@@ -32,38 +32,28 @@ function ElectoralRollRow({ line, onObject }: { line: CheckedLine; onObject?: ()
   const { name, mark, hasVoted, isMerged } = line
   const isDoubtful = markTones[mark] === 'warn' || markTones[mark] === 'bad'
   return (
-    <Flex component="li" gap={8} py={8} align="center" style={{ borderTop: '1px solid var(--line)' }}>
-      <Flex
-        flex={1}
-        miw={0}
-        gap="4px 8px"
-        direction={{ base: 'column', sm: 'row' }}
-        align={{ base: 'flex-start', sm: 'center' }}
-        justify="space-between"
-      >
-        <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
-          {name ?? text.erased}
-        </Box>
-        <Group gap="4px 8px">
-          {isMerged && <ColouredBadge tone="warn">{text.merged}</ColouredBadge>}
-          {hasVoted && <ColouredBadge tone="good">{text.voted}</ColouredBadge>}
-          <ColouredBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ColouredBadge>
-        </Group>
+    <Flex
+      component="li"
+      py={8}
+      style={{ borderTop: '1px solid var(--line)' }}
+      gap="4px 8px"
+      direction={{ base: 'column', sm: 'row' }}
+      align={{ base: 'flex-start', sm: 'center' }}
+      justify="space-between"
+    >
+      <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
+        {name ?? text.erased}
+      </Box>
+      <Flex gap="4px 8px" direction={{ base: 'row-reverse', sm: 'row' }} align="center" wrap="wrap">
+        {onObject && name && isDoubtful && (
+          <Button size="compact-sm" variant="subtle" aria-label={text.objectTo({ name })} onClick={onObject}>
+            {text.objectToEntry}
+          </Button>
+        )}
+        {isMerged && <ColouredBadge tone="warn">{text.merged}</ColouredBadge>}
+        {hasVoted && <ColouredBadge tone="good">{text.voted}</ColouredBadge>}
+        <ColouredBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ColouredBadge>
       </Flex>
-      {onObject && (
-        <Box miw={{ sm: 84 }} ta="end">
-          {name && isDoubtful && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={text.objectTo({ name })}
-              onClick={onObject}
-            >
-              {text.objectToEntry}
-            </Button>
-          )}
-        </Box>
-      )}
     </Flex>
   )
 }
