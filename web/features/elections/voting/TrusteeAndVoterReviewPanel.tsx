@@ -48,7 +48,7 @@ export function TrusteeAndVoterReviewPanel({
             variant="default"
             size="md"
             flex="none"
-            px={12}
+            px={{ base: 12, sm: 22 }}
             disabled={accept.isPending}
             onClick={onBack}
           >
@@ -56,7 +56,7 @@ export function TrusteeAndVoterReviewPanel({
           </Button>
           <Button
             size="md"
-            px={12}
+            px={{ base: 12, sm: 22 }}
             loading={accept.isPending}
             onClick={() => accept.mutate(review.hash, { onSuccess: onAccepted })}
           >
@@ -89,18 +89,24 @@ export function TrusteeAndVoterReviewPanel({
               return (
                 <Flex key={userId} component="li" gap={12} py={6}>
                   {person && <PersonAvatar person={person} size={36} />}
-                  <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
-                    <Text fw={600}>
-                      {person?.fullName} {isReplacement && text.replacement}
-                    </Text>
-                    {isFirstSeen && (
-                      <Stack gap={6} mt={4} align="flex-start">
-                        {!areAllFirstSeen && <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>}
-                        <Text size="sm">{text.keyCode}</Text>
-                        <CodeBlock groupsPerLine={3}>{code}</CodeBlock>
-                      </Stack>
-                    )}
-                  </Box>
+                  <Flex
+                    flex={1}
+                    miw={0}
+                    direction={{ base: 'column', sm: 'row' }}
+                    justify="space-between"
+                    gap={{ base: 6, sm: 12 }}
+                  >
+                    <Stack gap={4} miw={0} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+                      <Text fw={600}>
+                        {person?.fullName} {isReplacement && text.replacement}
+                      </Text>
+                      {isFirstSeen && !areAllFirstSeen && (
+                        <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>
+                      )}
+                      {isFirstSeen && <Text size="sm">{text.keyCode}</Text>}
+                    </Stack>
+                    {isFirstSeen && <CodeBlock groupsPerLine={3}>{code}</CodeBlock>}
+                  </Flex>
                 </Flex>
               )
             })}
