@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Card } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText as text } from '#texts/ballots.ts'
@@ -27,7 +27,9 @@ export function VoterTaskPanel({
   if (status === 'announced' && own.isEligible)
     return <VoterEnrolmentPanel user={user} election={election} isQuiet={isQuiet} />
   if (own.credential === null) {
-    return status === 'open' && own.isEligible ? <Alert variant="default">{text.notEnrolled}</Alert> : null
+    return status === 'open' && own.isEligible ? (
+      <Card style={{ textWrap: 'balance' }}>{text.notEnrolled}</Card>
+    ) : null
   }
   if (status === 'roll_fixed') {
     const time = formatDeadline(opensAt, timeZone)
