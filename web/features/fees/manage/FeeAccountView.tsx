@@ -211,8 +211,9 @@ function FeeAccountSums({ account }: { account: FeeAccount }) {
 
 function FeeAccountButtons({ account, onOpen }: { account: FeeAccount; onOpen: (opened: Opened) => void }) {
   return (
-    <Group gap={8}>
+    <Group gap={8} flex={{ base: '1 1 100%', sm: 'none' }}>
       <Button
+        flex={{ base: 1, sm: 'none' }}
         variant={account.outstanding > 0 ? 'filled' : 'default'}
         leftSection={<IconCash size={18} aria-hidden />}
         onClick={() => onOpen({ pay: true })}
@@ -220,7 +221,7 @@ function FeeAccountButtons({ account, onOpen }: { account: FeeAccount; onOpen: (
         {text.book}
       </Button>
       {account.credit > 0 && (
-        <Button variant="default" onClick={() => onOpen({ refund: true })}>
+        <Button flex={{ base: 1, sm: 'none' }} variant="default" onClick={() => onOpen({ refund: true })}>
           {text.refund}
         </Button>
       )}
