@@ -41,7 +41,7 @@ export function RecordPaymentDialog({ payment, onClose }: { payment: PaymentTarg
   return (
     <FormDialog
       isShort
-      title={text.title({ name: payment.fullName })}
+      title={text.title}
       form={form}
       onSubmit={submit}
       onClose={onClose}
@@ -56,6 +56,9 @@ export function RecordPaymentDialog({ payment, onClose }: { payment: PaymentTarg
         </>
       }
     >
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {payment.fullName}
+      </Text>
       <TextInput
         label={`${text.amount} (${currency})`}
         inputMode="decimal"
