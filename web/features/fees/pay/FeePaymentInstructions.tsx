@@ -30,18 +30,21 @@ function BankTransferDetails({ payee }: { payee: NonNullable<PaymentDetails['pay
   const isIban = payee.kind === 'iban'
   return (
     <Card padding={0}>
-      {payee.accountNumber && (
-        <CopyablePaymentDetail
-          label={isIban ? text.iban : text.accountNumber}
-          value={isIban ? formatIban(payee.accountNumber) : payee.accountNumber}
-          copied={payee.accountNumber}
-        />
-      )}
-      <CopyablePaymentDetail label={text.holder} value={payee.holder} />
-      {payee.bankCode && (
-        <CopyablePaymentDetail label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />
-      )}
-      {payee.bank && <CopyablePaymentDetail label={text.bank} value={payee.bank} />}
+      {/* The card clips the lower border of the last row. */}
+      <Box mb={-1}>
+        {payee.accountNumber && (
+          <CopyablePaymentDetail
+            label={isIban ? text.iban : text.accountNumber}
+            value={isIban ? formatIban(payee.accountNumber) : payee.accountNumber}
+            copied={payee.accountNumber}
+          />
+        )}
+        <CopyablePaymentDetail label={text.holder} value={payee.holder} />
+        {payee.bankCode && (
+          <CopyablePaymentDetail label={isIban ? text.bic : text.bankCode} value={payee.bankCode} />
+        )}
+        {payee.bank && <CopyablePaymentDetail label={text.bank} value={payee.bank} />}
+      </Box>
     </Card>
   )
 }
