@@ -14,7 +14,6 @@ export function SplitPaymentAmongChargesButton({ review }: { review: TransferSli
       variant="subtle"
       size="compact-sm"
       px={10}
-      mr={-10}
       rightSection={hasKeyHints && <Kbd>B</Kbd>}
       aria-pressed={review.isSplit}
       onClick={review.toggleSplit}

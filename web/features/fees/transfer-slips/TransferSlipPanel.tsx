@@ -134,7 +134,7 @@ function TransferSlipFacts({ slip, review }: { slip: TransferSlipDetail; review:
         onChange={event => review.setTyped(event.currentTarget.value)}
       />
       {proposal && (
-        <Stack gap={6}>
+        <Stack gap={10}>
           <Group justify="space-between" mih={28}>
             <Text size="sm" fw={600}>
               {review.isSplit ? text.splitAmong : text.which}
