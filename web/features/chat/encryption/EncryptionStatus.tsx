@@ -1,4 +1,4 @@
-import { Anchor, Box, Popover, UnstyledButton } from '@mantine/core'
+import { Anchor, Flex, Popover, UnstyledButton } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,16 +7,20 @@ import styles from '#web/features/chat/Chat.module.css'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Encryption } from './use-conversation-encryption.ts'
 
-/** Text about the encryption of the conversation; null until the client has verified the encryption. */
+/**
+ * Text about the encryption of the conversation; null until the client has verified the encryption. The short text
+ * omits who can read the messages.
+ */
 function describeEncryption(
   { conversation: { kind }, direct }: DescribedGroup,
   encryption: Encryption,
+  isShort = false,
 ): ReactNode {
   if (encryption.kind === 'plain') return kind === 'club' ? text.clubNotEncrypted : text.notEncrypted
   if (encryption.kind !== 'sealed' || encryption.state.phase !== 'ready') return null
   return (
     <>
-      {direct ? text.encryptedDirect : text.encrypted}{' '}
+      {text.encrypted} {!isShort && `${direct ? text.onlyBothOfYou : text.onlyReaders} `}
       {encryption.group.facts.shape === 'club' && `${text.clubReaders} `}
       <Anchor component={Link} to="/help/encryption" fz="inherit" c="inherit" underline="always">
         {text.limits}
@@ -32,13 +36,14 @@ interface Props {
 
 /** Line above a conversation on wide screens that states its encryption. */
 export function EncryptionStatusLine({ group, encryption }: Props) {
-  const description = describeEncryption(group, encryption)
+  const description = describeEncryption(group, encryption, true)
   if (!description) return null
   const Icon = encryption.kind === 'plain' ? IconLockOpen : IconLock
   return (
-    <Box component="p" py={6} px={8} fz={12} lh={1.4} ta="center" className={styles.note}>
-      <Icon size={14} aria-hidden /> {description}
-    </Box>
+    <Flex component="p" gap={8} py={6} px={16} fz={12} lh={1.4} className={styles.note}>
+      <Icon size={14} style={{ flex: 'none', marginTop: 1 }} aria-hidden />
+      <span>{description}</span>
+    </Flex>
   )
 }
 
