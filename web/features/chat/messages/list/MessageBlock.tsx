@@ -1,5 +1,5 @@
-import { Box } from '@mantine/core'
-import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconVideo } from '@tabler/icons-react'
+import { Box, VisuallyHidden } from '@mantine/core'
+import { IconBan, IconEyeOff, IconLock, IconLockOpen, IconPencil, IconVideo } from '@tabler/icons-react'
 import { memo, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText as text } from '#texts/conversations.ts'
@@ -60,7 +60,12 @@ function MessageTime({ message, ticks }: { message: DisplayedMessage; ticks?: Re
   const sentAt = getMessageSentAt(message)
   return (
     <time className={styles.time} dateTime={sentAt}>
-      {message.editedAt && `${text.edited} · `}
+      {message.editedAt && (
+        <>
+          <IconPencil size={12} aria-hidden style={{ marginRight: 4, verticalAlign: -1 }} />
+          <VisuallyHidden>{text.edited} · </VisuallyHidden>
+        </>
+      )}
       {hasClockDifference
         ? `${formatDateTime(sentAt)} · ${encryptionText.serverTime({ moment: formatDateTime(createdAt) })}`
         : formatTime(sentAt)}
