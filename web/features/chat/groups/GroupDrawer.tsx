@@ -4,6 +4,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { groupText as text } from '#texts/chat.ts'
 import { chatText } from '#texts/conversations.ts'
 import { personText } from '#texts/person-menu.ts'
+import styles from '#web/features/chat/Chat.module.css'
 import { GroupEncryptionSection } from '#web/features/chat/encryption/GroupEncryptionSection.tsx'
 import type { Encryption } from '#web/features/chat/encryption/use-conversation-encryption.ts'
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
@@ -46,8 +47,9 @@ export function GroupDrawer({
       position="right"
       size="md"
       title={group.direct ? chatText.directInfo : chatText.info}
+      classNames={{ header: styles.drawerHead }}
     >
-      <Stack gap="xl">
+      <Stack gap="xl" pt="md">
         <Stack align="center" gap={8}>
           <GroupAvatar group={group} size={72} />
           <Text fw={700} fz={20} lh={1.25} ta="center" style={{ overflowWrap: 'anywhere' }}>
