@@ -44,7 +44,7 @@ export function SafetyNumberPanel({
   const isVerified = pin?.verifiedAt !== undefined && pin.card.sign === card.sign && !pin.conflict
   const isNext = pin?.next !== undefined && pin.next.sign === card.sign
   return (
-    <Stack gap={6} maw={420}>
+    <Stack gap={10} maw={420}>
       <Text size="sm" fw={600}>
         {text.safetyNumber}
       </Text>

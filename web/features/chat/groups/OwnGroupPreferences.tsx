@@ -45,6 +45,7 @@ export function OwnGroupPreferences({ group }: { group: GroupRow }) {
         />
       )}
       <Switch
+        mt={6}
         label={text.pin}
         // The switch that pins a group shows the new setting while the request is still in flight.
         checked={(preferences.isPending ? preferences.variables.isPinned : undefined) ?? isPinned}
