@@ -14,6 +14,7 @@ import { ParticipantAndPlaceCount } from '#web/features/activities/card/Activity
 import { isActivityOver } from '#web/features/activities/is-activity-over.ts'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
 import { OwnActivityAnswers } from '#web/features/activities/joining/OwnActivityAnswers.tsx'
+import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
 import { ActivityPublicPageControl } from './ActivityPublicPageControl.tsx'
@@ -22,7 +23,9 @@ import { ShareButtons } from './ShareButtons.tsx'
 
 /** Shows the number of participants and, if places are limited, a progress bar of the places taken. */
 function ActivityCapacity({ activity }: { activity: ActivityDetail }) {
-  const { participantCount, maxParticipants } = activity
+  const { participantCount, maxParticipants, waitingCount } = activity
+  // On phones the list of participants, just above the panel, already states the number of participants.
+  if (useIsPhone() && maxParticipants === null && waitingCount === 0) return null
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
   return (
     <Stack gap={8}>
