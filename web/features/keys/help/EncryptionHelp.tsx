@@ -3,8 +3,10 @@ import { IconLock, IconLockOpen, IconSettings, IconShieldLock } from '@tabler/ic
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { helpText as text } from '#texts/encryption-help.ts'
+import { screenTitles } from '#texts/screens.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './EncryptionHelp.module.css'
@@ -101,49 +103,52 @@ function EncryptionHelpContents() {
 /** Help page for users about end-to-end encryption: what it protects, what it does not, and its terms. */
 export function EncryptionHelp() {
   return (
-    <div className={styles.page}>
-      <Card component="article" className={styles.article}>
-        <div className={styles.lead}>
-          <IconShieldLock size={36} stroke={1.5} aria-hidden />
-          <p>{text.lead}</p>
-        </div>
-        <GroupsByEncryptionState />
-        {Object.entries(text.sections).map(([id, section]) => (
-          <EncryptionHelpSection key={id} id={id} title={section.title}>
-            {section.paragraphs.map(paragraph => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-            {'points' in section && (
-              <Columns component="dl" gap={18} mt={4}>
-                {section.points.map(({ term, text: about }) => (
-                  <Columns
-                    key={term}
-                    template={{ sm: 'minmax(0, 1fr) minmax(0, 3fr)' }}
-                    gap="2px 28px"
-                    align="start"
-                  >
-                    <Box component="dt" fw={600}>
-                      {term}
-                    </Box>
-                    <dd>{about}</dd>
-                  </Columns>
-                ))}
-              </Columns>
-            )}
-          </EncryptionHelpSection>
-        ))}
-        <Button
-          component={Link}
-          to="/settings"
-          hash="encryption"
-          variant="default"
-          leftSection={<IconSettings size={18} aria-hidden />}
-          style={{ justifySelf: 'start' }}
-        >
-          {text.settings}
-        </Button>
-      </Card>
-      <EncryptionHelpContents />
-    </div>
+    <>
+      <BackLink to="/communication">{screenTitles.communication}</BackLink>
+      <div className={styles.page}>
+        <Card component="article" className={styles.article}>
+          <div className={styles.lead}>
+            <IconShieldLock size={36} stroke={1.5} aria-hidden />
+            <p>{text.lead}</p>
+          </div>
+          <GroupsByEncryptionState />
+          {Object.entries(text.sections).map(([id, section]) => (
+            <EncryptionHelpSection key={id} id={id} title={section.title}>
+              {section.paragraphs.map(paragraph => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+              {'points' in section && (
+                <Columns component="dl" gap={18} mt={4}>
+                  {section.points.map(({ term, text: about }) => (
+                    <Columns
+                      key={term}
+                      template={{ sm: 'minmax(0, 1fr) minmax(0, 3fr)' }}
+                      gap="2px 28px"
+                      align="start"
+                    >
+                      <Box component="dt" fw={600}>
+                        {term}
+                      </Box>
+                      <dd>{about}</dd>
+                    </Columns>
+                  ))}
+                </Columns>
+              )}
+            </EncryptionHelpSection>
+          ))}
+          <Button
+            component={Link}
+            to="/settings"
+            hash="encryption"
+            variant="default"
+            leftSection={<IconSettings size={18} aria-hidden />}
+            style={{ justifySelf: 'start' }}
+          >
+            {text.settings}
+          </Button>
+        </Card>
+        <EncryptionHelpContents />
+      </div>
+    </>
   )
 }
