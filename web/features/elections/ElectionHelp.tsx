@@ -48,7 +48,7 @@ export function ElectionHelp() {
         <IconShieldLock size={36} stroke={1.5} aria-hidden />
         <Text fw={500}>{text.lead}</Text>
       </Flex>
-      <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16}>
+      <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} align="start">
         <ElectionHelpPoints title={text.protectedTitle} points={text.protected} />
         <ElectionHelpPoints title={text.limitsTitle} points={text.limits} isLimit />
       </Columns>
