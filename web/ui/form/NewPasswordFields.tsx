@@ -69,7 +69,10 @@ export function NewPasswordFields({
         inputContainer={input => (
           <>
             {input}
-            <PasswordStrengthMeter password={password} hasError={Boolean(errors.password)} />
+            {/* The error of an empty field stands directly below it, like those of the other fields. */}
+            {!(errors.password && password === '') && (
+              <PasswordStrengthMeter password={password} hasError={Boolean(errors.password)} />
+            )}
           </>
         )}
       />
