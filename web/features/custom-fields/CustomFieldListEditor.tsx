@@ -57,6 +57,8 @@ function ScopeSelect({
     <Box flex={{ base: '1 1 100%', sm: 'none' }}>
       <CountrySelect
         aria-label={text.scope}
+        // Headquarters is a choice and not a missing value, so its name has the colour of a value.
+        styles={{ input: { color: 'var(--mantine-color-text)' } }}
         countries={countries}
         value={country ?? ''}
         emptyLabel={text.headquarters}
@@ -91,8 +93,10 @@ export function CustomFieldListEditor({
       <PageHeader
         subtitle={
           <>
-            {describeScope(scope, query.data?.clubName)}
-            <Text span display="block" size="sm">
+            <Text span inherit display="block" fw={600} c="var(--mantine-color-text)">
+              {describeScope(scope, query.data?.clubName)}
+            </Text>
+            <Text span display="block" size="sm" mt={4}>
               {text.intro}
             </Text>
           </>

@@ -6,6 +6,7 @@ import type { InheritedField, ManagedField } from '#shared/contracts/custom-fiel
 import { fieldAudienceLabels, fieldKindLabels, customFieldsText as text } from '#texts/custom-fields.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { type EditedScope, useRemoveCustomField, useReorderCustomFields } from './custom-fields.api.ts'
 
@@ -54,14 +55,16 @@ export function CustomFieldSummary({
       <Text size="sm" c="dimmed">
         {[fieldKindLabels[kind], section].filter(Boolean).join(' · ')}
       </Text>
-      <Text size="sm" c="dimmed">
-        {text.filledBy({ who: fieldAudienceLabels[editableBy] })}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {text.seenBy({ who: fieldAudienceLabels[visibleTo] })}
+      <Text size="sm" c="dimmed" component="div">
+        <DotSeparated
+          parts={[
+            text.filledBy({ who: fieldAudienceLabels[editableBy] }),
+            text.seenBy({ who: fieldAudienceLabels[visibleTo] }),
+          ]}
+        />
       </Text>
       {count && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" mt={4}>
           {count}
         </Text>
       )}
@@ -152,7 +155,7 @@ export function FieldList({
                 )}
               </LazyMenu>
             ) : (
-              <Group gap={4} wrap="nowrap">
+              <Group gap={4} wrap="nowrap" mt={-8}>
                 {fields.length > 1 && (
                   <>
                     <ActionIcon
