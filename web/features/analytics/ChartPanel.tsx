@@ -4,8 +4,9 @@ import { analyticsText as text } from '#texts/analytics.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 
-/** Columns of numbers are as narrow as their content, so that the names have the rest of the table. */
-const numberCell = { ta: 'right', w: '1%', style: { whiteSpace: 'nowrap' } } as const
+const numberCell = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
+/** Columns of numbers are narrow, so that the names have the rest of the table. */
+const numberColumnWidth = { base: '1%', md: 112 }
 
 /**
  * Panel with a chart and its numbers as a table. Screen readers always get the table.
@@ -50,7 +51,7 @@ export function ChartPanel({
           <Table.Thead>
             <Table.Tr>
               {head.map((name, index) => (
-                <Table.Th key={name} {...(index > 0 && numberCell)}>
+                <Table.Th key={name} {...(index > 0 ? { ...numberCell, w: numberColumnWidth } : { pl: 0 })}>
                   {name}
                 </Table.Th>
               ))}
@@ -59,7 +60,7 @@ export function ChartPanel({
           <Table.Tbody>
             {rows.map(([name, ...numbers]) => (
               <Table.Tr key={name}>
-                <Table.Th scope="row" fw={400}>
+                <Table.Th scope="row" fw={400} pl={0}>
                   {name}
                 </Table.Th>
                 {numbers.map((number, index) => (
