@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Collapse, Flex, Stack } from '@mantine/core'
-import { IconShieldCheck, IconShieldHalf, IconX } from '@tabler/icons-react'
+import { IconChevronDown, IconShieldCheck, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { readersText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
@@ -52,15 +52,16 @@ function MemberSummaryOnDesktop(props: SummaryProps & { remove: ReaderActions['r
         <span className={styles.itemName}>{name}</span>
         {remarks.length > 0 && <span className={styles.itemPreview}>{remarks.join(' · ')}</span>}
       </Flex>
+      {isVerified && <IconShieldCheck size={18} color="var(--mantine-color-anchor)" aria-hidden />}
       {onToggle && (
         <ActionIcon
           variant="subtle"
-          color={isVerified ? 'teal' : 'gray'}
+          color="gray"
           aria-label={isVerified ? `${text.details({ name })}. ${text.verified}` : text.details({ name })}
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          {isVerified ? <IconShieldCheck size={18} aria-hidden /> : <IconShieldHalf size={18} aria-hidden />}
+          <IconChevronDown size={18} aria-hidden className={styles.turn} data-open={isOpen || undefined} />
         </ActionIcon>
       )}
       {remove && (
