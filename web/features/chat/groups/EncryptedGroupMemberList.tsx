@@ -73,7 +73,7 @@ export function EncryptedGroupMemberList({
       <Title order={3} fz="md">
         {text.title}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text size="sm" c="dimmed" mt={10} mb="xs">
         {text.hint}
       </Text>
       <Flex component="ul" direction="column" gap={8}>
