@@ -51,6 +51,7 @@ export function ImportActionBar({
       </div>
       <Group
         gap={8}
+        ml={isPhone ? undefined : 'auto'}
         grow={isPhone}
         {...(isPhone && { pos: 'sticky', bottom: 'var(--bar-height)', py: 12, bg: 'var(--page)' })}
         style={{ zIndex: 2 }}

@@ -105,7 +105,7 @@ export function ImportColumnMapping({ detail }: { detail: ImportDetail }) {
             )}
           </Group>
           {!isFolded && (
-            <Flex component="ul" wrap="wrap" gap={8} mt={12}>
+            <Flex component="ul" wrap="wrap" gap={6} mt={12}>
               {headers.map((header, index) => {
                 const key = columns[index]
                 return (
@@ -115,7 +115,7 @@ export function ImportColumnMapping({ detail }: { detail: ImportDetail }) {
                     component="li"
                     maw="100%"
                     py={3}
-                    px={10}
+                    px={8}
                     fz={13}
                     style={{ overflowWrap: 'anywhere' }}
                     className={styles.chip}

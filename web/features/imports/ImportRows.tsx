@@ -213,7 +213,7 @@ export function ImportRows({
     },
     {
       title: text.person,
-      width: '28%',
+      width: '26%',
       hasNoLabel: true,
       cell: row => (
         <Box py={6}>
@@ -226,7 +226,7 @@ export function ImportRows({
     {
       title: text.action,
       // The table column is as wide as the longest action, "Kemas kini rekod itu", and the button beside it.
-      width: '276px',
+      width: '256px',
       cell: row => <RowAction {...getActionProps(row)} />,
     },
   ]

@@ -5,6 +5,7 @@ import { statusLabels, importText as text } from '#texts/imports.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
 import { ImportColumnMapping } from './ImportColumnMapping.tsx'
@@ -48,6 +49,7 @@ export function ImportView({
   const isWritten = ['done', 'undone', 'stopped'].includes(detail.status)
   return (
     <>
+      <BackLink to="/imports">{text.allImports}</BackLink>
       <Group gap={14} wrap="nowrap" mb={16}>
         <Center component="span" flex="none" w={44} h={44} bdrs={10} c="var(--tint-text)" bg="var(--tint)">
           <IconFileSpreadsheet size={24} aria-hidden />
