@@ -29,7 +29,7 @@ function OwnProfileSkeleton() {
   return (
     <Columns template={template} gap={20} maw={1080} aria-busy>
       <div className={styles.column}>
-        <Columns template={cardTemplate} gap={20} align="start">
+        <Columns template={cardTemplate} gap={20}>
           <div>
             <Box h={248} maw={420} bdrs={18} bg="var(--card)" opacity={0.25} />
             <Group gap="sm" mt="md">
@@ -73,7 +73,7 @@ export function OwnProfile({ user, card, attendance, edit }: Props) {
   return (
     <Columns template={template} gap={20} maw={1080}>
       <div className={styles.column}>
-        <Columns template={cardTemplate} gap={20} align="start">
+        <Columns template={cardTemplate} gap={20}>
           {card(profile.data)}
           <Card component="section" aria-label={text.photograph}>
             <Title order={2} size="h4" mb="md">
