@@ -5,6 +5,9 @@ import type { ReactNode } from 'react'
 /** Colours of the card for the user's next election task, which stands out from all other cards in both themes. */
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
+/** Width in pixels of the icon of an election card and of the gap beside it. */
+const iconSpace = 64
+
 /**
  * Card that names the user's next task in an election and has the one button for it. Cards with `isQuiet` are smaller and
  * stand out less, for tasks that can wait until another one is done.
@@ -16,6 +19,7 @@ export function ElectionStepCard({
   button,
   isPending = false,
   isQuiet = false,
+  isButtonBelow = false,
   note,
   children,
   onClick,
@@ -26,6 +30,8 @@ export function ElectionStepCard({
   button: string
   isPending?: boolean
   isQuiet?: boolean
+  /** Whether the button stands below the text at all widths, because it confirms the content above it. */
+  isButtonBelow?: boolean
   /** Text below the title that quiet election cards show as well, such as a warning. */
   note?: string
   /** Content between the text and the button of the election card, such as a code to compare or an error. */
@@ -46,7 +52,10 @@ export function ElectionStepCard({
         >
           <StepIcon size={26} stroke={1.7} aria-hidden />
         </Center>
-        <Box flex={`1 1 ${isQuiet ? 360 : 260}px`} miw={0}>
+        <Box
+          flex={isButtonBelow ? `1 1 calc(100% - ${iconSpace}px)` : isQuiet ? '1 1 360px' : '1 1 260px'}
+          miw={0}
+        >
           <Text fw={700} fz={isQuiet ? undefined : 19} lh={1.3}>
             {title}
           </Text>
@@ -66,6 +75,7 @@ export function ElectionStepCard({
         <Button
           size="md"
           flex={{ base: '1 1 100%', sm: 'none' }}
+          ml={{ sm: isButtonBelow ? iconSpace : 0 }}
           variant={isQuiet ? 'light' : 'white'}
           loading={isPending}
           onClick={onClick}

@@ -27,6 +27,7 @@ export function TallyDecryptionBanner({ user, election }: { user: Voter; electio
       title={title}
       help={checked ? closingText.help : help}
       button={checked ? closingText.confirm : button}
+      isButtonBelow={checked !== undefined}
       isPending={check.isPending || open.isPending}
       onClick={() => (checked ? open.mutate(checked) : check.mutate())}
     >
