@@ -40,50 +40,52 @@ export function BallotReceipt({
     saveBlobAsFile(new Blob([content], { type: 'text/plain' }), `${uuid}-${hash.slice(0, 8)}.txt`)
   }
   return (
-    <Columns template={{ sm: 'auto minmax(0, 1fr)' }} gap={24} align="start">
-      <Center>
-        <QrCode text={tracker} label={text.trackerCode} />
-      </Center>
-      <Stack gap="sm">
-        <div>
-          <Text size="sm" c="dimmed" mb={4}>
-            {text.tracker}
-          </Text>
-          <CodeBlock groupsPerLine={4}>{splitBallotTrackerIntoBlocks(tracker).join(' ')}</CodeBlock>
-        </div>
-        <Group grow maw={360}>
-          <Button
-            variant="default"
-            size="md"
-            px={8}
-            leftSection={<IconCopy size={18} aria-hidden />}
-            onClick={() => copy(tracker)}
-          >
-            {copied ? text.copied : text.copy}
-          </Button>
-          <Button
-            variant="default"
-            size="md"
-            px={8}
-            leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={saveReceipt}
-          >
-            {receiptText.save}
-          </Button>
-        </Group>
-        {height !== null && (
-          <Box component="dl" m={0}>
-            <LabelledValue label={text.position}>
-              {text.positionNumber({ height })}
-              {eventHash && ` · ${eventHash.slice(0, 8)}`}
-            </LabelledValue>
-          </Box>
-        )}
-        <Text size="sm" c="dimmed">
-          {text.receiptHelp}
-        </Text>
-        {children}
-      </Stack>
-    </Columns>
+    <Stack gap="md">
+      <Columns template={{ sm: 'auto minmax(0, 1fr)' }} gap={24} align="start">
+        <Center>
+          <QrCode text={tracker} label={text.trackerCode} />
+        </Center>
+        <Stack gap="sm">
+          <div>
+            <Text size="sm" c="dimmed" mb={4}>
+              {text.tracker}
+            </Text>
+            <CodeBlock groupsPerLine={4}>{splitBallotTrackerIntoBlocks(tracker).join(' ')}</CodeBlock>
+          </div>
+          <Group grow maw={360}>
+            <Button
+              variant="default"
+              size="md"
+              px={8}
+              leftSection={<IconCopy size={18} aria-hidden />}
+              onClick={() => copy(tracker)}
+            >
+              {copied ? text.copied : text.copy}
+            </Button>
+            <Button
+              variant="default"
+              size="md"
+              px={8}
+              leftSection={<IconDownload size={18} aria-hidden />}
+              onClick={saveReceipt}
+            >
+              {receiptText.save}
+            </Button>
+          </Group>
+          {height !== null && (
+            <Box component="dl" m={0}>
+              <LabelledValue label={text.position}>
+                {text.positionNumber({ height })}
+                {eventHash && ` · ${eventHash.slice(0, 8)}`}
+              </LabelledValue>
+            </Box>
+          )}
+        </Stack>
+      </Columns>
+      <Text size="sm" c="dimmed">
+        {text.receiptHelp}
+      </Text>
+      {children}
+    </Stack>
   )
 }
