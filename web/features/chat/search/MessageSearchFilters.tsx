@@ -30,6 +30,7 @@ function SenderFilterField({
     <Select
       label={text.person}
       placeholder={text.anybody}
+      chevronColor="var(--mantine-color-text)"
       searchable
       clearable
       data={Array.from(people, ([value, label]) => ({ value, label }))}
