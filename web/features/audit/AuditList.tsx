@@ -5,6 +5,7 @@ import type { AuditEvent } from '#shared/contracts/audit/audit.schemas.ts'
 import { auditText } from '#texts/audit.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { nameText } from '#texts/labels.ts'
+import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { formatListTotal } from '#web/lib/query/paged-queries.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -71,7 +72,7 @@ function SystemIcon() {
 }
 
 /**
- * Row of an audit event on phones: kind and time, below a heading with the date if the event above has another date.
+ * Row of an audit event on phones and tablets: kind and time, below a heading with the date if the event above has another date.
  * Opening the row shows actor, target and changes.
  */
 function AuditEventPhoneRow({
@@ -212,6 +213,7 @@ export function AuditList({
 }) {
   const query = useAuditEvents(filter)
   const events = query.data?.rows ?? []
+  const isNarrow = useIsNarrow()
   const filterByPerson = (person: number) => onChange({ ...filter, person, page: undefined })
   return (
     <>
@@ -228,6 +230,7 @@ export function AuditList({
         phoneRow={event => (
           <AuditEventPhoneRow event={event} above={findEventAbove(events, event)} onPick={filterByPerson} />
         )}
+        isNarrow={isNarrow}
         query={query}
         empty={auditText.empty}
         pages={{

@@ -18,6 +18,7 @@ import {
   userStatusLabels,
 } from '#texts/labels.ts'
 import { personFieldLabels } from '#texts/person-fields.ts'
+import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts'
 
 /** Value that an audit event changed. Without `before`, the value is a detail of the event and no change. */
@@ -64,11 +65,11 @@ function formatAuditValue(event: AuditEvent, name: string, value: Value): string
   const type = getRecordTypeReferencedByAuditDetail(event.kind, name)
   if (type) {
     return parseIdsInAuditEventDetail(value)
-      .map(
-        id =>
-          event.names[buildNameKey(type, id)] ??
-          (type === 'user' ? text.unnamedUser({ id: String(id) }) : text.unnamedClub({ id: String(id) })),
-      )
+      .map(id => {
+        const recordName = event.names[buildNameKey(type, id)]
+        if (type === 'user') return recordName ?? text.unnamedUser({ id: String(id) })
+        return recordName ? shortenClubName(recordName) : text.unnamedClub({ id: String(id) })
+      })
       .join(', ')
   }
   if (/country$/i.test(name)) return getCountryName(String(value))
