@@ -85,7 +85,7 @@ export function ClubFilterBar({ filter, summary, found, createButton, onFilter }
   ].filter(chip => chip !== undefined)
   return (
     <>
-      <Group gap={8} mt={{ sm: 20 }} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
+      <Group gap={8} mt={summary && { sm: 20 }} mb={12} wrap={isPhone ? 'nowrap' : 'wrap'}>
         <SearchField
           label={text.search}
           placeholder={isPhone ? text.searchBriefly : text.search}
