@@ -68,13 +68,7 @@ export function MergedFieldChoices({
                 className={styles.choice}
                 // On phones, the values of two accounts share one column, so each value names its account.
                 description={isPhone ? accounts[side].email : undefined}
-                label={
-                  <MergeFieldValue
-                    field={field}
-                    value={values[side]}
-                    name={accounts[side].fullName}
-                  />
-                }
+                label={<MergeFieldValue field={field} value={values[side]} name={accounts[side].fullName} />}
               />
             ))}
           </Columns>
