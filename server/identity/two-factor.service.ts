@@ -50,7 +50,7 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
   // A code is accepted only if its 30-second time step is later than that of every code accepted before.
-  // When two requests send the same code at once, the SQL condition on `lastStep` lets only one of them succeed.
+  // When two concurrent requests send the same app code, the SQL condition on `lastStep` lets only one succeed.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })

@@ -12,7 +12,7 @@ export interface InvalidatedTopicHistory {
    * without rooms.
    */
   remember(topics: Topic[], rooms: string[] | undefined): void
-  /** Returns the topics that were recently invalidated for a socket in the given rooms. */
+  /** Returns the topics (cached lists and records) that a client in these rooms must fetch again. */
   findTopics(rooms: ReadonlySet<string>): Topic[]
 }
 

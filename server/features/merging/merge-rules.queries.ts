@@ -161,7 +161,7 @@ export const mergeRules: TableRule[] = [
   {
     ...buildRuleForUserId('election_voters', 'moves'),
     // A voter's enrolment needs the keys with which it was signed, so the kept account must enrol itself again.
-    // When both accounts are on an electoral roll, only one may vote.
+    // When both accounts of a merge are on an electoral roll, only one of them may vote.
     // On an electoral roll with both accounts, the account with a ballot may vote, or else the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e

@@ -1,5 +1,5 @@
 // Lists the people who were asked in a roll call (safety check), page by page, filtered by answer.
-// Reveals single phone numbers of the people to managers of the roll call.
+// Managers of the roll call can reveal the phone number of one person at a time.
 import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'

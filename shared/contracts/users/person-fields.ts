@@ -313,7 +313,7 @@ export const importedKeys = keysWhere<ImportedKey>(({ importedFrom }) => importe
 export const mergedKeys = keysWhere<MergedKey>(({ mergedAs }) => mergedAs !== null)
 export const identifyingKeys = keysWhere<IdentifyingKey>(({ identifies }) => identifies)
 
-/** Picks the request or response schemas of the named person fields, for use in an object schema. */
+/** Picks the schemas of the person fields with these names, for the object schema of a request or response. */
 export function pickPersonFieldSchemas<Key extends PersonKey, Column extends 'told' | 'given'>(
   keys: Key[],
   column: Column,

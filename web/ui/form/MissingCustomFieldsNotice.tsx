@@ -4,7 +4,7 @@ import { missingFieldText as text } from '#texts/custom-fields.ts'
 
 interface Problem {
   text: string
-  /** Removes the reference to the missing custom field. Without this function, the notice only names the problem. */
+  /** Called when the user removes the missing custom field from the filter. If omitted, the notice has no button. */
   onRemove?: () => void
 }
 

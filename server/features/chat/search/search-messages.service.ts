@@ -11,7 +11,7 @@ import { getPersonName } from '#shared/names/stored-names.ts'
 
 /** Number of messages that the search scans at a time per group. */
 const scanSize = 10_000
-/** Maximum number of results of a message search. Each scan step of a group also stops at this number. */
+/** Maximum number of results of a message search. The search of a group stops once it has found this many. */
 const maxResults = 40
 /** Fraction of a request's database timeout after which a message search returns the messages found so far. */
 const timeShare = 0.4

@@ -21,7 +21,10 @@ export async function findPublishedAndWithdrawnKeys(db: Db, userId: number) {
   return { published, withdrawn, gen: Math.max(published?.gen ?? 0, withdrawn?.gen ?? 0) }
 }
 
-/** Maximum number by which a device's key generation may exceed the stored one after a restore from a backup. */
+/**
+ * Key generations are numbered. After the server was restored from a backup, a device's number may exceed the stored
+ * number by at most this value.
+ */
 const maxLostGenerations = 100
 
 /**

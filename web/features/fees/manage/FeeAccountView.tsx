@@ -264,7 +264,6 @@ export function FeeAccountView({ id }: { id: number }) {
   const account = query.data
   if (!account) return <Skeleton height={420} maw={820} radius={16} />
   const closeFeeAccountDialog = () => setOpened({})
-  // The padding of the last row counts as padding of the card.
   const list = { component: 'ul' as const, p: 0, m: 0, mb: -10, style: { listStyle: 'none' } }
   return (
     <div className={cards.page}>
