@@ -1,4 +1,4 @@
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Anchor, Box, Card, Text, Title } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useState } from 'react'
 import { isServerRenderedPath } from '#shared/paths.ts'
@@ -104,7 +104,8 @@ export function LoginPage() {
               notice={
                 message ??
                 (google ? (
-                  <Suspense>
+                  // The height of three lines is reserved, so that the form does not move when the text has loaded.
+                  <Suspense fallback={<Box h={56} />}>
                     <GoogleNoticeText of={google} />
                   </Suspense>
                 ) : (
