@@ -162,10 +162,10 @@ test('a link opens the dialog for creating a club, and a link to the invitation 
 
   await test.step('the disabled button of the invitation form has a description of what is missing', async () => {
     await navigateInClient(page, '/invitations#invite')
-    const country = page.getByLabel('Negara')
-    await expect(country).toBeFocused()
     const createButton = page.getByRole('button', { name: 'Buat pautan' })
     await expect(createButton).toBeDisabled()
+    const country = page.getByLabel('Negara', { exact: true })
+    await expect(country).toBeFocused()
     await expect(createButton).toHaveAccessibleDescription('Pilih negara dahulu.')
     await country.selectOption('Japan')
     await expect(createButton).toBeEnabled()
