@@ -20,6 +20,7 @@ test('a manager tags all members who match a search, filters by the tag, and sen
   const tag = makeUnique('Tag')
   await login('hq_admin')
   await page.goto(`/members?search=${encodeURIComponent(prefix)}`)
+  await expect(page.getByRole('table', { name: 'Senarai ahli' }).getByRole('row')).toHaveCount(11)
   await page.getByRole('checkbox', { name: 'Pilih semua pada halaman ini' }).check()
   await page.getByRole('button', { name: 'Pilih semua 12 yang sepadan' }).click()
   await page
