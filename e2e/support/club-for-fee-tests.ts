@@ -1,9 +1,12 @@
 // Creates a club with two managers and members for browser tests of fees, so that demo members are not charged.
 import { createHash, randomBytes } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { formatIsoDayInZone } from '#shared/time/format-day.ts'
 import { queryDatabase } from './database.ts'
 import { makeUnique } from './fixtures.ts'
 import { port } from './ports.ts'
+
+const clubTimeZone = 'Europe/Berlin'
 
 export interface FeeMember {
   id: number
@@ -39,8 +42,8 @@ async function insertUsers(clubId: number, names: string[], role: string): Promi
 /** Creates a club in Berlin with two administrators and several members. */
 export async function createClubForFeeTests(memberNames: string[], clubName = 'Kelab Yuran') {
   const [club] = await queryDatabase<{ id: number }>(
-    `insert into clubs (name, country, city, time_zone) values ($1, 'Germany', 'Berlin', 'Europe/Berlin') returning id`,
-    [makeUnique(clubName)],
+    `insert into clubs (name, country, city, time_zone) values ($1, 'Germany', 'Berlin', $2) returning id`,
+    [makeUnique(clubName), clubTimeZone],
   )
   const clubId = club?.id ?? 0
   const [admin, deputy] = await insertUsers(clubId, ['Haris Rosli', 'Aina Zulkifli'], 'club_admin_ln')
@@ -77,7 +80,7 @@ export async function callApiAsClubMember<Body>(
   return (response.status === 204 ? undefined : await response.json()) as Body
 }
 
-/** Creates a yearly fee of 24 euro that is due in seven days, and charges it to all members of the club. */
+/** Creates a yearly fee of 24 euro that is due seven days after today in Berlin, and charges it to all members of the club. */
 export async function chargeYearlyFee(admin: FeeMember, clubId: number): Promise<number> {
   const plan = await callApiAsClubMember<{ id: number }>(admin, 'POST', '/api/fees/plans', {
     clubId,
@@ -88,7 +91,8 @@ export async function chargeYearlyFee(admin: FeeMember, clubId: number): Promise
     period: 'year',
     audience: { roles: ['member'] },
   })
-  const dueOn = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const today = formatIsoDayInZone(new Date(), clubTimeZone)
+  const dueOn = new Date(Date.parse(today) + 7 * 86_400_000).toISOString().slice(0, 10)
   await callApiAsClubMember(admin, 'POST', `/api/fees/plans/${plan.id}/raise`, { period: '2026', dueOn })
   return plan.id
 }
