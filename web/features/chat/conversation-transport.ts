@@ -38,6 +38,6 @@ export interface ConversationTransport {
   /** Storage for unsent messages, so that they survive closing the page. */
   outbox?: { load(): Promise<UnsentMessage[]>; save(outgoing: UnsentMessage[]): Promise<void> }
   sendFailureText: string
-  /** Delay in milliseconds before a failed attempt to join the conversation is retried. */
+  /** Delay in milliseconds before the conversation repeats a failed join or a message that exceeded the rate limit. */
   pause: number
 }

@@ -426,6 +426,28 @@ describe('Conversation sending messages', () => {
     expect(conversation.get().outgoing).toEqual([])
   })
 
+  test('messages that exceed the rate limit are sent again in their order, without an error and without duplicates', async () => {
+    const { server, conversation } = await openConversation(0)
+    let accepted = 0
+    const store = async (content: string, clientId: string): Promise<SendMessageAcknowledgement> => {
+      if (accepted === 10) return { ok: false, code: 'too_fast', message: 'Terlalu laju.' }
+      accepted += 1
+      const next = buildMessage(server.stored.length + 1, { senderId: ownId, clientId, content })
+      server.stored.push(next)
+      return { ok: true, message: next }
+    }
+    server.setResponse(store)
+    const contents = Array.from({ length: 13 }, (_, index) => `kata ${index + 1}`)
+    for (const content of contents) conversation.send(content)
+    await vi.waitFor(() => expect(server.sent.length).toBeGreaterThan(13))
+    expect(conversation.get().outgoing.map(message => [message.content, message.error])).toEqual(
+      contents.slice(10).map(content => [content, undefined]),
+    )
+    accepted = 0
+    await vi.waitFor(() => expect(conversation.get().outgoing).toEqual([]))
+    expect(server.stored.map(message => message.content)).toEqual(contents)
+  })
+
   test('an outgoing message interrupted by a lost connection is resent automatically with the same client-generated id', async () => {
     const { server, conversation } = await openConversation(1)
     server.setResponse(async () => {

@@ -1,6 +1,12 @@
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
+import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
+
+/** Most resends of a message that the server rejects because the user sends too many messages per second. */
+const maxResends = 10
+
+const isRateLimited = (response: SendMessageAcknowledgement) => !response.ok && response.code === 'too_fast'
 
 export interface OutgoingQueueOptions {
   transport: ConversationTransport
@@ -112,7 +118,13 @@ export class OutgoingQueue {
     const attempt = (this.#attempts.get(clientId) ?? 0) + 1
     this.#attempts.set(clientId, attempt)
     try {
-      const response = await this.#transport.send({ clientId, content, ...(extra && { extra }) })
+      const message = { clientId, content, ...(extra && { extra }) }
+      let response = await this.#transport.send(message)
+      for (let resends = 0; isRateLimited(response) && resends < maxResends; resends++) {
+        await new Promise(resolve => setTimeout(resolve, this.#transport.pause))
+        if (this.#attempts.get(clientId) !== attempt) return
+        response = await this.#transport.send(message)
+      }
       if (response.ok) this.#options.onStored(clientId, response.message)
       // If the last recipient leaves the group while a message is being sent, the message waits instead of failing.
       else if (this.#transport.getWaitingText?.()) this.#update(clientId, { waits: response.message })
