@@ -138,7 +138,7 @@ export function createSignedInContext(
   const { settings } = parts
   let isReauthenticated = false
   const { id: sessionId, user } = session
-  // The user id is added to the window id, because a client could otherwise name the window of another user.
+  // Prefixing the client's window id with the user id keeps a client from using another user's window id.
   const ownWindow = window && `${user.id}.${window}`
 
   function openTransaction<T>(

@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export interface Contract {
   access: Access
-  /** Whether the API call requires a re-authentication within ten minutes, or the password in the request body. */
+  /** Whether the call requires the password in its body or a re-authentication in the last ten minutes. */
   proof?: true
   /**
    * Whether members who have not accepted the newest terms may make the call, for example to accept them or to leave.

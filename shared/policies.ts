@@ -319,7 +319,7 @@ function isClubInScope(scope: ActorScope, club: Target['club']): boolean {
   return scope.over === 'club' && club.id === scope.clubId
 }
 
-/** Whether people of a country and club are in the actor's scope. The scope of a plain member is the own club. */
+/** Whether people of a country and club are in the actor's scope: for plain members, their own club only. */
 function isPlaceInScope(actor: Actor, scope: ActorScope, place: Target['place']): boolean {
   if (place === undefined || scope.over === 'all') return true
   if (scope.over === 'country') return place.country === scope.country
@@ -426,7 +426,7 @@ export function listOfficesActorMayAppointUserTo(actor: Actor, user: TargetUser)
     .filter(held => canAppointUserToOffice(actor, held, user) && hasOwnScope(user, held.over))
 }
 
-/** Whether the user belongs to a club or country, if the scope of the office is a club or country. */
+/** Whether the user has the club or country that the scope of the office requires; always true for `all`. */
 function hasOwnScope(user: TargetUser, over: OfficeScope): boolean {
   return over === 'all' || (over === 'club' ? user.clubId : user.currentCountry) !== null
 }

@@ -124,7 +124,7 @@ export function buildRichTextExcerpt(text: string, maxLength = 160): string {
   const letters = [...parts.join(' ').replace(/\s+/g, ' ').trim()]
   if (letters.length <= maxLength) return letters.join('')
   const start = letters.slice(0, maxLength).join('')
-  // The excerpt ends with a whole word, unless its first word is already too long.
+  // A shortened excerpt ends with a whole word, unless its first word is already too long.
   const words = start.replace(/[\s·,]+\S*$/, '')
   return `${words === start ? letters.slice(0, maxLength - 1).join('') : words}…`
 }

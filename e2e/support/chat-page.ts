@@ -31,7 +31,7 @@ export async function sendChatMessageAndWait(page: Page, text: string): Promise<
   await expect(findMessageLog(page).getByText(/Sedang dihantar|Disimpan pada/)).toHaveCount(0)
 }
 
-/** Opens the form for a new group: from a menu on phones, which have no room for a button of its own. */
+/** Opens the form for a new chat group: by a menu item on phones, by a button on wider screens. */
 export async function openNewGroupForm(page: Page): Promise<void> {
   const name = 'Cipta kumpulan baharu'
   const menu = page.getByRole('button', { name: 'Perbualan baharu' })

@@ -1,4 +1,5 @@
-// Creates a club with a returning officer, voters and trustees for browser tests of elections, and skips waiting times.
+// Creates a club with a returning officer, voters and trustees for browser tests of elections.
+// Moves the dates of an election into the past, so that tests need not wait for its next step.
 import pg from 'pg'
 import { createClubForFeeTests } from './club-for-fee-tests.ts'
 import { queryDatabase } from './database.ts'
@@ -26,7 +27,7 @@ export async function moveElectionDatesToPast(id: number, days: number): Promise
   const client = new pg.Client({ connectionString: buildServerEnvironmentVariables(port).DATABASE_OWNER_URL })
   await client.connect()
   try {
-    // Locks the elections table before its rows, because the reverse order could cause a deadlock with a job.
+    // Locks the table `elections` before its rows, to prevent a deadlock with the election job.
     await client.query(`begin;
       lock table elections in exclusive mode;
       alter table elections disable trigger elections_protected;

@@ -16,7 +16,9 @@ const queryUrls = [
   '/activities?view=calendar&scope=all',
   '/tiada',
 ]
-/** URLs that only the long screen crawl opens, because they show variants of screens that the list already contains. */
+/**
+ * URLs that only the long screen crawl opens, because they show variants of screens that every crawl opens.
+ */
 const similarUrls = [
   '/register',
   '/register?form=full',
@@ -51,7 +53,9 @@ const visitorAddresses: Record<string, string[]> = {
   '/help': ['/help', '/help?search=kad'],
 }
 
-/** Throws if a client path has no URL in the screen crawl, so that no screen is skipped unnoticed. */
+/**
+ * Throws if a route of the client has no URL in the screen crawl, because the crawl must open every screen.
+ */
 function requireUrl<Value>(value: Value | undefined, path: string): Value {
   if (value === undefined)
     throw new Error(`${path} has no URL in e2e/support/crawl-stops.ts: add one to the crawl`)
@@ -82,7 +86,9 @@ export async function uploadMemberListForImport(
 /** URLs of screens that show a member's own records. fee-payments.spec.ts checks their layout as that member. */
 const ownPaths: readonly string[] = ['/fees/pay/$id']
 
-/** Finds the id of a fee in the demo data, of a member who paid the fee, and of the receipt. */
+/**
+ * Finds three ids in the demo data: of a fee plan, of the account of a member who paid, and of the receipt.
+ */
 async function findDemoFees(page: Page) {
   const plan = await readFirstId(page, 'fees/plans')
   const charges = await page.request.get(`/api/fees/plans/${plan}/charges?state=paid&page=1&pageSize=1`)
@@ -98,7 +104,7 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
   // The roll-call (safety check) of the screen crawl reaches nobody, because its city has no members.
-  // A screen crawl that runs in parallel may have created the roll-call already.
+  // The response is ignored, because another screen crawl may already have created the same roll-call.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })
   const [kept, duplicate] = await (await page.request.get('/api/users?page=1&pageSize=2&role=member')).json()

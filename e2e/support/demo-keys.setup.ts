@@ -1,4 +1,4 @@
-// Gives the demo accounts encryption keys as if they had a device outside the tests.
+// Publishes encryption keys for the demo accounts, as if each account had a device that no test uses.
 // A browser without its user's encryption keys generates new keys without asking, if the old keys are unused.
 // Without keys prepared in advance, tests that sign in as the same demo account would replace each other's keys.
 // After a test has replaced a user's key, the warning about the new key would cover the screen in other tests.

@@ -10,7 +10,10 @@ interface ShiftWindow {
   dropPendingLayoutShifts?: () => void
 }
 
-/** Records the layout shifts of every document that the page opens, from the start of the document. */
+/**
+ * Records the layout shifts in every document that the page opens, beginning when the document starts to
+ * load.
+ */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }

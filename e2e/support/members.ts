@@ -16,7 +16,10 @@ export async function openPageSignedInAsMember(
   return context.newPage()
 }
 
-/** Creates an approver for the given country and returns the email address. `page` stays signed in as headquarters. */
+/**
+ * Creates an approver for the given country and returns the approver's email address. Afterwards `page` is
+ * signed in as an administrator of headquarters.
+ */
 export async function createApprover({ request }: Page, currentCountry: Country): Promise<string> {
   const email = await createMember(makeUnique('Pelulus'))
   await request.post('/api/auth/login', { data: { email: 'hq_admin@demo.test', password } })

@@ -2,7 +2,10 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Text by which tests recognize each screen, by path. If a phone shows a different text, the pattern matches both. */
+/**
+ * Text by which tests recognize each screen, by path. A pattern matches both texts if phones show a different
+ * one.
+ */
 const screenTexts: Record<string, string | RegExp> = {
   '/dashboard': '5 negara teratas',
   '/analytics': 'Pertumbuhan keahlian',

@@ -36,13 +36,13 @@ export async function takeScreenshots(
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: heights[width] })
       if (!isLoading) await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-      // The window is made as high as the page, so that bars fixed to its edges hide no content in it.
+      // The window becomes as high as the page, so that fixed bars cover no content in the screenshot.
       const height = await page.evaluate(() => {
         window.scrollTo(0, 0)
         return document.querySelector('[role=dialog]') ? 0 : document.documentElement.scrollHeight
       })
       if (height > heights[width]) await page.setViewportSize({ width, height: Math.min(height, maxHeight) })
-      // The screenshot waits until the transitions have ended that a change of theme or window size starts.
+      // The screenshot waits until CSS transitions caused by a change of theme or window size have ended.
       // The screenshot does not wait for animations of placeholders and spinners, because they never end.
       await page.waitForFunction(() =>
         document

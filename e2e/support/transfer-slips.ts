@@ -42,7 +42,7 @@ export function drawTransferSlip({ payer, reference, amount }: TransferSlipFacts
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** Returns the member's open charges, earliest due date first. */
+/** Returns the member's unpaid fee charges, earliest due date first. */
 export async function listOpenCharges(member: FeeMember): Promise<OwnCharge[]> {
   const { charges } = await callApiAsClubMember<{ charges: OwnCharge[] }>(member, 'GET', '/api/fees')
   return charges.filter(({ outstanding }) => outstanding > 0)

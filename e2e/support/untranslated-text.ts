@@ -31,7 +31,7 @@ export interface ResponseData {
 }
 
 function collectValues(node: unknown, values: Set<string>): void {
-  // Short values, such as codes, are not collected, because a word of the interface could be equal to one of them.
+  // Response texts of up to four characters are skipped, because they could equal a word of the interface.
   if (typeof node === 'string' && node.length > 4) values.add(node)
   else if (typeof node === 'object' && node !== null)
     for (const child of Object.values(node)) collectValues(child, values)

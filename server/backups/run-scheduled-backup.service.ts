@@ -37,7 +37,7 @@ function describeBackupFailure(error: unknown): string {
   return [code ?? name ?? 'Error', path].filter(Boolean).join(' ')
 }
 
-/** Records the failed backup and notifies headquarters, at most once a day. */
+/** Records the failed backup, and notifies headquarters of failures at most once a day. */
 async function recordBackupFailure(context: Context, id: number, error: unknown): Promise<void> {
   context.log.error(
     { err: error, run: id },

@@ -150,7 +150,10 @@ function pickDialogueStartTime({ random, now }: DemoContext, age: number): numbe
   return midnight + random.integer(9 * 60, 22 * 60) * minute
 }
 
-/** Finds members who could have sent a demo message at a given time. Demo accounts never send unread messages. */
+/**
+ * Finds members who could have sent a demo message at a given time. Demo accounts send none of the newest
+ * messages of a group.
+ */
 function findPossibleSenders(people: DemoUser[], time: number, isNewest: boolean): DemoUser[] {
   return people.filter(
     ({ id, approvedAt }) => approvedAt && approvedAt.getTime() < time && (id > 9 || !isNewest),

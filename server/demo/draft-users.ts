@@ -141,7 +141,7 @@ export function generateDemoUserDrafts(context: DemoContext): UserDraft[] {
       draftMember(context, place, i, true),
     )
     const leader = longStanding.find(({ role }) => role === 'member') ?? newMembers[0]
-    // The United Kingdom has a country administrator already: one of the demo accounts.
+    // The demo already has an account for the country administrator of the United Kingdom, so none is added.
     if (leader && place.country !== 'United Kingdom') leader.role = 'country_admin'
     return [...longStanding, ...newMembers]
   })

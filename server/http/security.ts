@@ -45,7 +45,10 @@ export function hasValidCharactersAndNestingDepth(input: unknown): boolean {
   return true
 }
 
-/** Content types that browsers never display as a page. Images are left out, because users upload images. */
+/**
+ * Content types that browsers never display as a page, so that their responses need no page headers.
+ * Image responses keep these headers, because users upload images.
+ */
 const nonPageTypes = /^(application\/json|(text|application)\/javascript|text\/css|font\/)/
 
 /**

@@ -12,7 +12,7 @@ export interface InvalidatedTopicHistory {
    * without rooms.
    */
   remember(topics: Topic[], rooms: string[] | undefined): void
-  /** Returns the topics (cached lists and records) that a client in these rooms must fetch again. */
+  /** Returns the recently changed kinds of data (topics) that a client in the given rooms must reload. */
   findTopics(rooms: ReadonlySet<string>): Topic[]
 }
 

@@ -1,7 +1,7 @@
 // Starts the Socket.IO server and forwards published events to sockets. Events are sent only after the change commits.
 // When a session ends, its sockets are disconnected on every server instance.
 // Events about sessions make the server check the sessions of all connected sockets.
-// A periodic check disconnects sockets of sessions that ended without an event, such as expired ones, in 5 seconds.
+// Sockets of sessions that ended without an event, such as expired ones, are disconnected within 5 seconds.
 import type { FastifyInstance } from 'fastify'
 import { Server } from 'socket.io'
 import { type Audience, type BusEvent, listenToEventBus } from '#server/db/bus/bus.ts'
@@ -205,7 +205,7 @@ export function startRealtimeServer(
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)
     if (signal.type === 'sessions') scheduleRecheck()
-    // Call changes are remembered, because a client may load the list of calls before its socket connects.
+    // Call changes are stored for clients that load the list of calls before they connect their socket.
     if (signal.type === 'call') recent.remember(['calls'], [getMembersRoomName(signal.groupId)])
     if (signal.type !== 'refresh') return
     app.pools.replica?.recordReceivedEvent()

@@ -1,5 +1,5 @@
 // Properties of Socket.IO and Engine.IO that their type declarations lack. Only this module uses these properties.
-// When an upgrade of socket.io, engine.io or ws changes such an internal property, socket-internals.test.ts fails.
+// socket-internals.test.ts fails when an upgrade of Socket.IO or ws changes a property used in this module.
 import type { Socket } from 'socket.io'
 import type { Adapter } from 'socket.io-adapter'
 

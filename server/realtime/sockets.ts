@@ -19,11 +19,14 @@ export type AppSocket = Socket<ClientEvents, ServerEvents, object, SocketData>
  * Each feature receives all events and ignores those of other features.
  */
 export interface SocketHandlers {
-  /** Runs before a socket is admitted. A rejected promise closes the connection of the socket. */
+  /** Hook that runs before the server accepts a socket. A rejected promise closes the socket. */
   beforeConnect?(socket: AppSocket): Promise<void>
   registerHandlers(socket: AppSocket): void
   handleEvent(signal: BusEvent): void
-  /** Runs after events may have been lost: loads the missed changes and retries until this succeeds. */
+  /**
+   * Hook that runs after events may have been lost.
+   * The hook loads the changes that the lost events reported, and retries until this succeeds.
+   */
   recoverMissedEvents?(): Promise<void>
   stop(): Promise<void>
 }

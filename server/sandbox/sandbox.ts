@@ -89,7 +89,7 @@ function startParserProcess({ maxMemoryBytes, maxOutputBytes }: Limits): Child {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   })
-  // The end of its stdout shows that a parser process has failed, so its error events are ignored.
+  // Error events of a parser process are ignored, because the end of its stdout already shows a failure.
   for (const emitter of [child, child.stdin]) emitter.on('error', () => {})
   // A running parser process does not prevent the server process from ending, and ends together with it.
   for (const handle of [child, child.stdin, child.stdout] as unknown as { unref(): void }[]) handle.unref()

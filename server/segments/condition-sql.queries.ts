@@ -1,6 +1,6 @@
 // SQL for the conditions of segments (saved member filters) over the table `users`, one function per kind of condition.
-// An index supports each kind of condition.
-// Member lists and announcements also limit the selected members to the scope of the reader or sender.
+// Each kind of segment condition is supported by a database index.
+// Member lists and announcements restrict the members of a segment further: to the scope of reader or sender.
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'

@@ -18,7 +18,7 @@ const rollLine = z.strictObject({
    * True when the keys were published after the announcement, so that other users could not have pinned them before.
    */
   late: z.boolean(),
-  /** Enrolment for the election that the voter has signed. */
+  /** The voter's signed enrolment for the election. */
   enrolment: signed,
 })
 export type RollLine = z.infer<typeof rollLine>

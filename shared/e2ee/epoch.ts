@@ -94,7 +94,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
  * restarting the roster are allowed.
  */
 function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // Epochs of version 1 pass this check, because version 1 let excluded members change the member list.
+  // An epoch (group key) of version 1 is accepted: version 1 let excluded members change the member list.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1
@@ -133,7 +133,7 @@ export async function verifyGroupKeyHeader(
     throwRosterError('epoch-of-another-roster')
   if (n !== (before?.n ?? 0) + 1 || prev !== (before?.eid ?? '')) throwRosterError('epoch-out-of-turn')
   if (headSeq < (before?.headSeq ?? 0)) throwRosterError('epoch-out-of-turn')
-  // An epoch (group key) may have an older format than the member list only if the list has later entries.
+  // An epoch (group key) based on the newest member list entry must not have an older format than the list.
   if (v < roster.v && headSeq === getRosterLength(roster)) throwRosterError('epoch-outdated')
   const creator = findMemberAfterMembershipChange(roster, by, headSeq)
   if (!creator || excluded.includes(by)) throwRosterError('epoch-by-an-outsider')

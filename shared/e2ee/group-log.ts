@@ -1,13 +1,13 @@
 // Log of an encrypted group: entries of its roster (signed member list) and headers of its epochs (group keys).
-// Roster entries and epoch headers of a group are verified in the order of their creation.
-// Each roster entry is verified against the epochs before it, because excluded members may not sign entries.
+// Entries of the member list and headers of epochs (group keys) are verified in the order of their creation.
+// Each member list entry is verified against earlier epochs (group keys), which may exclude its signer.
 import { type EpochHeader, type EpochPosition, parseGroupKeyHeader, verifyGroupKeyHeader } from './epoch.ts'
 import { getRosterLength, type Roster, throwRosterError, verifyAndAppendMembershipChange } from './roster.ts'
 import type { Signed, VerifySignature } from './signed-text.ts'
 
 export interface GroupLog {
   roster?: Roster
-  /** Newest verified epoch (group key): number, id and roster entry. Verification resumes after it. */
+  /** Number, id and roster entry of the newest verified epoch (group key). Verification resumes after it. */
   epoch?: EpochPosition
 }
 

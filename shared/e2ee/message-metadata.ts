@@ -23,7 +23,7 @@ const was = z.object({
   hash: z.optional(digest),
 })
 
-/** Maximum number of earlier edits, deletions and reactions by the same device that one message lists. */
+/** Maximum number of the sending device's earlier edits, deletions and reactions that a message lists. */
 export const maxAnnouncedChanges = 20
 
 /**

@@ -72,7 +72,10 @@ type Restart = Extract<RosterEntry, { op: 'restart' }>
 type Later = Exclude<RosterEntry, Genesis | Restart>
 export type RosterRole = z.infer<typeof role>
 
-/** Membership of a user with unchanged keys, from roster entry `from` up to the entry before `to`. */
+/**
+ * Membership of a user with the same keys in the roster (signed member list). The membership starts with
+ * entry `from` and ends before entry `to`.
+ */
 interface Span {
   card: Card
   role: RosterRole

@@ -8,14 +8,14 @@ const language = z.enum(languages)
 
 /** Response fields with the first and second language version of a record. */
 export const versionColumns = {
-  /** Language of the first version of a record, in which the author wrote the record. */
+  /** Language in which the author wrote the record (the first language version). */
   language,
-  /** Language of the second version of a record; null when the record has only one language. */
+  /** Language of the record's translation (second language version); null without a translation. */
   secondLanguage: z.nullable(language),
   secondTitle: z.nullable(z.string()),
 }
 
-/** Language of a record's title in a list. The server has already chosen the version for the reader. */
+/** Language of a title in a list. The server has already chosen the language version for the reader. */
 export const titleLanguage = language
 
 /**
@@ -61,7 +61,7 @@ export const secondVersionChecks = [
   ),
 ]
 
-/** Validates a record in two languages whose text is required: the second version must have a text, too. */
+/** Requires a text in the second language of a record, if the record has a second language. */
 export const secondBodyCheck = z.refine<VersionRequest>(
   ({ secondLanguage, secondBody }) => !secondLanguage || Boolean(secondBody),
   reportAt('secondBody', () => versionFieldErrors.body),

@@ -4,9 +4,9 @@ import { getLanguage } from './texts.ts'
 
 /** Title of a record in one or two languages. */
 export interface VersionedTitle {
-  /** Language of the first version of a record, in which the author wrote the record. */
+  /** Language in which the author wrote the record (the first language version). */
   language: Language
-  /** Language of the second version of a record; null when the record has only one language. */
+  /** Language of the record's translation (second language version); null without a translation. */
   secondLanguage: Language | null
   title: string
   secondTitle: string | null

@@ -37,7 +37,7 @@ function addPaymentReference(additional: readonly EmvObject[], reference: string
   const freeIds = ['05', '01'].filter(id =>
     additional.every(object => object.id !== id || object.value === placeholder),
   )
-  // Writes the payment reference into all free reference fields, or into one if the text is too long.
+  // If the payment reference is too long to fill all free reference fields, it is written into only one.
   for (const ids of [freeIds, freeIds.slice(0, 1)]) {
     const filled = ids.reduce<readonly EmvObject[]>(
       (objects, id) => setEmvObject(objects, { id, value: reference }, findInsertIndexOfObject(objects, id)),

@@ -11,7 +11,7 @@ export function formatTimeAndPartOfDay(hour: number, minute: number): [time: str
   return [time, dateText.dayPart({ part })]
 }
 
-/** Joins the parts that `formatTimeAndPartOfDay` returns. */
+/** Joins a time such as "6.30" and its part of the day such as "ptg" with a no-break space. */
 export const joinTimeOfDayParts = (parts: [time: string, part: string]): string => parts.join('\u00a0')
 
 export function formatTimeOfDay(hour: number, minute: number): string {

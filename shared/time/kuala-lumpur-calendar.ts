@@ -1,4 +1,4 @@
-/** UTC offset of Kuala Lumpur, which has no daylight saving time. All functions of this file use dates there. */
+/** UTC offset of Kuala Lumpur in ms, without daylight saving time. All dates in this file are local dates. */
 const offset = 8 * 3_600_000
 const day = 86_400_000
 

@@ -104,7 +104,7 @@ export function LoginPage() {
               notice={
                 message ??
                 (google ? (
-                  // The height of three lines is reserved, so that the form does not move when the text has loaded.
+                  // Space is reserved for the lazily loaded Google notice, so that the form does not move.
                   <Suspense fallback={<Box h={56} />}>
                     <GoogleNoticeText of={google} />
                   </Suspense>

@@ -18,7 +18,7 @@ export function VisitorPageLayout({
 }: {
   title: string
   isWide?: boolean
-  /** Width in pixels of the column of a visitor page with little content. Default: that of the login. */
+  /** Maximum width in pixels of a visitor page with little content; by default that of the login page. */
   maxWidth?: number
   children: ReactNode
 }) {

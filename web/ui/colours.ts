@@ -147,8 +147,7 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-error': '#ff8787',
   '--mantine-color-anchor': laut[4],
   '--mantine-color-disabled-color': '#a6acb3',
-  // Disabled buttons and buttons of the variants `light` and `default` need own colours, because Mantine's hardly differ
-  // from a card.
+  // Mantine's colours of disabled, `light` and `default` buttons hardly differ from a card in the dark scheme.
   '--mantine-color-disabled': 'var(--mantine-color-dark-5)',
   '--mantine-color-default-border': 'var(--mantine-color-dark-3)',
   '--mantine-color-text': '#e8eaed',
@@ -156,7 +155,7 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-laut-light-hover': '#14504c',
   '--mantine-color-laut-light-color': laut[3],
   '--mantine-color-red-light-color': red[3],
-  // Mantine's outline in the dark scheme is nearly white.
+  // In the dark scheme, Mantine's colour for the outline of red buttons is nearly white.
   '--mantine-color-red-outline': red[4],
   // In the dark scheme, white text needs a darker background than the primary colour.
   '--mantine-color-laut-filled': laut[7],

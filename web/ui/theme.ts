@@ -32,7 +32,7 @@ export const theme = createTheme({
     },
     // The description of a form field is placed below its input.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    // Without a border, the track hardly differs from the page.
+    // Without a border, the background of a segmented control hardly differs from the page.
     SegmentedControl: { defaultProps: { bd: '1px solid var(--line)' } },
     Alert: { defaultProps: { radius: 12, icon: createElement(IconInfoCircle, { 'aria-hidden': true }) } },
     Card: { defaultProps: { withBorder: true, radius: 16, padding: 'lg' } },

@@ -21,7 +21,7 @@ interface Ending {
 interface RestoreRule {
   why: string
   endings: 'delete all rows' | Ending[]
-  /** Text in the operator's report that follows the number of rows deleted by the restore. */
+  /** Message for the operator after a restore, printed after the number of deleted rows. */
   notice?: string
   /**
    * True when a migration inserts the first rows of the table. A database with only such rows counts as empty, and a
@@ -346,7 +346,7 @@ export const restoreRules: Record<string, RestoreRule> = {
   'public.withdrawn_keys': encrypted,
 }
 
-/** True when a migration inserts the first rows of the table. A restore treats a table with such rows as empty. */
+/** True when migrations insert rows into the table. A restore treats a table with only such rows as empty. */
 export const isTableSeededByMigrations = (table: Table): boolean =>
   restoreRules[getQualifiedTableName(table)]?.isSeeded === true
 

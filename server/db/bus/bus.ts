@@ -213,7 +213,7 @@ export function listenToEventBus(
   async function connectAndServeEvents(): Promise<void> {
     client = await openDedicatedConnection(url, { purpose: 'listener', queryTimeoutMs })
     try {
-      // The operator may have stopped the event listener while its database connection was being opened.
+      // The event listener may have been stopped while its database connection was being opened.
       if (!isStopping) await serveConnection(client, handlers, log, { commits, isStopping: () => isStopping })
     } finally {
       await client.end().catch(() => {})

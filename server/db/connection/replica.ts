@@ -2,7 +2,7 @@
 // To serve a read, the replica must contain the user's last change and every event this instance has received.
 // A client that receives an event about a change fetches the data at once and must see the change.
 // The replica monitor tracks how far the read replica has caught up with the primary database.
-// A request that needs a later state of the replica waits briefly and then reads from the primary.
+// A request that needs newer data than the replica has waits briefly and then reads from the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'

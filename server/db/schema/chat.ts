@@ -183,7 +183,7 @@ export const messagePins = pgTable(
     groupId: integer()
       .notNull()
       .references(() => messageGroups.id),
-    /** Signed text of the pin in an encrypted group, which clients verify. */
+    /** In an encrypted group: the signed record of who pinned which message. Clients verify the record. */
     seal: jsonb().$type<PinSeal>(),
     createdAt: createdAt(),
   },

@@ -115,7 +115,10 @@ export const users = pgTable(
     graceUntil: timestampColumn(),
     /** A sign-in with a browser last used before this time counts as one with an unknown browser and sends a mail. */
     knownSince: timestampColumn(),
-    /** Time at which the user accepted the terms of use; null until a user who was entered by others accepts them. */
+    /**
+     * Time at which the user accepted the terms of use. Null for a user whom an administrator registered or
+     * imported and who has not accepted the terms yet.
+     */
     agreedAt: timestampColumn().defaultNow(),
     /** Invitation with which the user registered; null for users who registered without one. */
     invitationId: uuid(),

@@ -230,7 +230,10 @@ export const electionVoters = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** Account id and number of the key set in the voter's signed enrolment. Merging accounts does not change them. */
+    /**
+     * The voter signed the enrolment with this account id and with the keys of generation `gen`. A merge of
+     * accounts changes neither value.
+     */
     signedUserId: integer().notNull(),
     gen: integer().notNull(),
     statement: jsonb().$type<Signed>().notNull(),
@@ -283,7 +286,7 @@ export const electionLostEvents = pgTable(
       .notNull()
       .references(() => users.id),
     height: integer().notNull(),
-    /** Hash of the newest event in the election's event log that the device has verified. */
+    /** Hash of the newest election log event that the user's device has verified. */
     hash: text().notNull(),
     createdAt: createdAt(),
   },

@@ -18,7 +18,7 @@ export const termAcceptances = pgTable(
       .notNull()
       .references(() => users.id),
     version: smallint().notNull(),
-    /** True when the user explicitly consented to the storage of party membership. */
+    /** True when the user explicitly consented to the storage of political party membership. */
     consented: boolean().notNull(),
     way: text({ enum: acceptanceMethods }).notNull(),
     createdAt: createdAt(),

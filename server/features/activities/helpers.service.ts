@@ -9,7 +9,10 @@ import { buildActivityAuditTarget, requireActivity, touches } from './activities
 
 const { activityId, userId } = activityHelpers
 
-/** Locks the chosen helpers of an activity, who must be active users of the organizer's club, country or scope. */
+/**
+ * Locks the chosen helpers of an activity. Throws 404 unless all of them are active users of the organizer's
+ * country, club or administrative scope.
+ */
 async function requireHelperCandidates({ db, actor }: SignedInContext, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db

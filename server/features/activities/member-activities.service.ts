@@ -16,7 +16,7 @@ const facesShown = 3
 
 type Row = Awaited<ReturnType<typeof selectActivities>>[number]
 
-/** Adds the URL of the first picture to each activity, and picks the title in the reader's language. */
+/** Adds the URL of the first image to each activity, and picks the title in the reader's language. */
 async function addPicturesToActivities({ db }: SignedInContext, rows: Row[]) {
   const resolved = await addAttachmentDetailsToActivities(db, rows)
   return resolved.map(({ images, ...row }) => ({

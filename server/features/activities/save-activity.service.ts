@@ -246,7 +246,7 @@ export async function updateActivity(context: SignedInContext, id: number, body:
 /** Builds audit details of an activity update: changed fields, and values of capacity, start and club. */
 function describeActivityChanges(before: Activity, after: Activity) {
   const names = Object.keys(after) as (keyof Activity)[]
-  // Planned local times are omitted, because the fields startDate and endDate show the same change.
+  // The audit log omits planned local times, because startDate and endDate show the same change.
   const isChangeReported = (name: keyof Activity) => name !== 'startWall' && name !== 'endWall'
   const fields = names.filter(name => isChangeReported(name) && !isDeepStrictEqual(before[name], after[name]))
   const places = before.maxParticipants !== after.maxParticipants && {

@@ -74,7 +74,7 @@ export async function requireAnnouncementManagedByCaller(
   return found
 }
 
-/** Columns that describe the sender of an announcement, for the lists of recipients and managers. */
+/** Columns that describe the sender of an announcement, both for its recipients and for its managers. */
 export const senderColumns = {
   country: announcements.country,
   club: clubs.name,

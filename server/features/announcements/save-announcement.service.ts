@@ -85,7 +85,10 @@ function getSecondLanguageVersion({ secondLanguage, secondTitle, secondBody }: A
     : { secondLanguage, secondTitle, secondBody }
 }
 
-/** Returns the columns of title and text in both languages. Languages that the request omits stay unchanged. */
+/**
+ * Returns the columns of title and text in both languages. Language fields that the request omits stay
+ * unchanged.
+ */
 function buildAnnouncementTextColumns(
   texts: AnnouncementTexts,
   before: Pick<Announcement, 'language' | 'secondLanguage'>,

@@ -39,7 +39,9 @@ export class ProviderUnavailableError extends Error {}
 
 export interface GoogleClient {
   beginAuthorization(options: { isFresh: boolean }): Promise<{ url: URL; attempt: AuthorizationAttempt }>
-  /** Verifies state, nonce, issuer, audience, signature and times of a Google callback, redeems the code. */
+  /**
+   * Verifies state, nonce, issuer, audience, signature and times of a Google callback, and redeems its code.
+   */
   finishAuthorization(query: string, attempt: AuthorizationAttempt): Promise<GoogleIdentity>
 }
 

@@ -130,7 +130,10 @@ async function findCallPublishers(
   )
 }
 
-/** Sets whose streams a call participant receives. Clients choose them, because only clients verify member lists. */
+/**
+ * Sets the senders whose streams a call participant receives. The client chooses the senders, because only
+ * clients verify the signed member list.
+ */
 export async function subscribeToCallStreams(
   context: SignedInContext,
   id: string,

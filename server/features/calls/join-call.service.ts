@@ -29,7 +29,10 @@ import { publishCallChange } from './select-call-for-update.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
 
-/** Requires the user's newest public keys in the roster (signed member list), to which call signals are encrypted. */
+/**
+ * Throws 409 unless the roster (signed member list) contains the user's newest public keys. Call signals are
+ * encrypted to the keys in the roster.
+ */
 async function requireEncryptionKeys({ db, actor }: SignedInContext, groupId: number): Promise<void> {
   const [card] = await findNewestPublicKeys(db, eq(userKeys.userId, actor.id))
   const { roster } = await readSignedMemberListAndKeyHeader(db, groupId)

@@ -16,7 +16,10 @@ import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import { id } from '#shared/fields/id-and-email.ts'
 import { areReadReceiptsShownInGroup } from './chat.service.ts'
 
-/** Rate limits per user and second. The join limit is high: a reconnecting client joins many groups. */
+/**
+ * Rate limits of chat events per user and second. Joins have a high limit, because a reconnecting client
+ * joins many groups.
+ */
 const maxMessagesPerSecond = 10
 const maxJoinsPerSecond = 30
 const maxTypingPerSecond = 1

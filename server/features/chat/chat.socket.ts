@@ -56,7 +56,8 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
     beforeConnect: socket => memberships.joinGroupRooms(socket),
 
     registerHandlers: socket => {
-      // Client events run one after another per socket: a client that joins a group and sends at once gets its message.
+      // A socket's events wait until its earlier requests to join or leave a group are complete.
+      // Otherwise a client that sends a message right after joining a group would not receive that message.
       let joined: Promise<unknown> = Promise.resolve()
       const runRecoverySerially = (work: () => Promise<object>) => {
         const done = joined.then(work)

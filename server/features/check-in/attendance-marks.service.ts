@@ -1,4 +1,4 @@
-// Functions of check-in by organizers and of self check-in: opening time, participants, attendance marks.
+// Functions that check-in by organizers and self check-in share, such as opening time and attendance marks.
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'

@@ -39,7 +39,10 @@ export async function readCheckInList(context: SignedInContext, id: number) {
   }
 }
 
-/** Attendance mark with its time by the server clock, and with its user or the reason why the card is invalid. */
+/**
+ * Attendance mark with its time by the server clock, and with its participant or the reason why the scanned
+ * card was rejected.
+ */
 interface ResolvedMark {
   mark: AttendanceMark
   at: Date

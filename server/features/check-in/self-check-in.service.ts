@@ -90,7 +90,7 @@ export async function checkInCurrentUser(
     const callerId = tx.actor.id
     const now = await readDatabaseClock(tx.db)
     const [row] = await buildCheckInParticipantsQuery(tx, id, [callerId])
-    // Attendance is checked before the check-in code, so a retry after a lost response succeeds with an old code.
+    // A member who is already checked in needs no valid code, so that a retry after a lost response succeeds.
     if (row?.status === 'attended')
       return { outcome: 'already' as const, title, attendedAt: row.attendedAt ?? now }
     if (!isCodeCurrent(tx, id, code, now)) throw conflict('door_code_old')

@@ -64,8 +64,8 @@ export function buildSqlForCustomFieldCondition(
 ): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
-  // Filters by text and choice use the index on values.
-  // The suffix "is true" keeps the planner from using the index on field ids instead.
+  // Text and choice filters of custom fields should use the index on values.
+  // The suffix "is true" in the SQL condition keeps the planner from using the index on field ids.
   const isFoundByValue = lookup === 'collect' && (operator === 'contains' || operator === 'chosen')
   const matches = and(
     isFoundByValue ? sql`(${values.fieldId} = ${fieldId}) is true` : sql`${values.fieldId} = ${fieldId}`,

@@ -110,7 +110,10 @@ async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void>
   await db.execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`)
 }
 
-/** Returns a free field number (`slot`, 1 to 50) and the end position for a new custom field, or throws 409. */
+/**
+ * Returns a free field number (`slot`, 1 to 50) and the position after the last field, or throws 409 if no
+ * number is free.
+ */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
     with taken as (select slot, position from ${customFields} where ${buildCustomFieldOwnerCondition(scope)} and removed_at is null)

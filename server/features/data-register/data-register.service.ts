@@ -39,7 +39,10 @@ function listDataKinds(): RegisteredDataKind[] {
   }))
 }
 
-/** Counts active users, users who accepted the current terms, and users who explicitly consented to them. */
+/**
+ * Counts active users, users who accepted the current terms, and users who consented to the storage of
+ * political party membership.
+ */
 async function countTerms({ db }: SignedInContext) {
   const { rows } = await db.execute<{ people: number; accepted: number; consented: number }>(sql`
     select count(*)::int as people, count(a.user_id)::int as accepted,

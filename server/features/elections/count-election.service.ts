@@ -38,7 +38,9 @@ import {
 import { decryptServerKey } from './server-key.ts'
 import { findTrusteeTask, isDecryptionThresholdReached } from './trustee-tasks.ts'
 
-/** Number of the server as an owner of the decryption key. The trustee with number `n` is owner `n + 1`. */
+/**
+ * The server holds a share of the decryption key as owner 1, and trustee `n` holds a share as owner `n + 1`.
+ */
 const serverOwner = 1
 
 /** Adds up all encrypted ballots of a closed election. No lock is needed, because no ballot is added any more. */

@@ -7,7 +7,10 @@ import { reminderPauseHours } from '#shared/contracts/elections/elections.schema
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
 
-/** Returns the reminder for voters who have not acted in the election's current status, or undefined if none is due. */
+/**
+ * Returns the reminder that the election's status allows: to enrol, or to vote. Undefined in any other
+ * status.
+ */
 const findNotice = ({ status }: Election) =>
   status === 'announced' ? ('announced' as const) : status === 'open' ? ('closing' as const) : undefined
 

@@ -25,7 +25,7 @@ export function isUsedAccountRemovedByMerge(kept: AccountUse, gone: AccountUse):
   return entriesByUse.indexOf(kept) < entriesByUse.indexOf(gone)
 }
 
-/** True when both accounts are in use, so that both owners must consent to the merge. */
+/** True when both owners must consent to the merge, because both accounts are in use. */
 export const needsOwnerConsent = (kept: AccountUse, gone: AccountUse) =>
   kept === 'active' && gone === 'active'
 

@@ -28,7 +28,10 @@ const addToGroupsOfMergedAccount = ({ kept, gone }: AccountIds) => sql`
         mentioned_seq = greatest(k.mentioned_seq, excluded.mentioned_seq),
         joined_at = least(k.joined_at, excluded.joined_at)`
 
-/** Selects direct conversations of the removed account, with the other person and the direct_key after the merge. */
+/**
+ * Selects direct conversations of the removed account, with the other person and the `direct_key` (pair of
+ * user ids) that the conversation gets.
+ */
 const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
   select g.id, g.encrypted, x.peer, least(x.peer, ${kept}) || ':' || greatest(x.peer, ${kept}) as key
     from group_members m join message_groups g on g.id = m.group_id and g.direct_key is not null
@@ -37,10 +40,10 @@ const selectDirectMessages = ({ kept, gone }: AccountIds) => sql`
    where m.user_id = ${gone}`
 
 const moveGroupMemberships = (ids: AccountIds): SQL[] => [
-  // A merge closes encrypted direct messages of the removed account, because the kept account does not have the keys.
+  // A merge closes the removed account's encrypted direct chats, because the kept account lacks their keys.
   sql`update message_groups set is_active = false
        where id in (select c.id from (${selectDirectMessages(ids)}) c where c.encrypted or c.peer = ${ids.kept})`,
-  // A merge moves unencrypted direct messages, and closes them if the kept account has a chat with the same person.
+  // A merge moves unencrypted direct chats. A chat is closed if the kept account has one with that person.
   sql`update message_groups g
          set direct_key = case when t.is_taken then null else c.key end, is_active = g.is_active and not t.is_taken
         from (${selectDirectMessages(ids)}) c
@@ -68,7 +71,7 @@ export const chatMergeRules: TableRule[] = [
     rowFilter: buildUnencryptedGroupCondition('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
       // Client-generated message ids that both accounts used are cleared on messages of the removed account.
-      // Only signed-out devices of the removed account could resend the messages with these ids.
+      // Only signed-out devices of the removed account could resend messages with the cleared ids.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${buildUnencryptedGroupCondition('m.group_id')}`,
     ],

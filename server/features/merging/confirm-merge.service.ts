@@ -54,7 +54,10 @@ export async function readOwnMergeRequest({ db, actor }: SignedInContext) {
   }
 }
 
-/** Locks both users, then the merge request, in the order used by `mergeUsersOrRequestConsent` to avoid deadlocks. */
+/**
+ * Locks the two users of a merge request, then the request itself.
+ * `mergeUsersOrRequestConsent` locks in the same order, which avoids deadlocks.
+ */
 async function lockMergeRequest({ db, actor }: SignedInContext, id: number) {
   const [found] = await db
     .select()
@@ -77,7 +80,10 @@ async function lockMergeRequest({ db, actor }: SignedInContext, id: number) {
   return { request, kept, gone }
 }
 
-/** Checks again that the requesting administrator may merge the accounts, and that the account in use is kept. */
+/**
+ * Checks again that the administrator who requested the merge may merge both accounts.
+ * Throws 409 when the merge would remove an account in use and keep the other one.
+ */
 async function requireRequesterPermission(
   db: Db,
   { askedBy }: MergeRequest,

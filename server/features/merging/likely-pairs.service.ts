@@ -74,7 +74,10 @@ export async function listLikelyDuplicatePairs(
   }))
 }
 
-/** Marks a pair of accounts as two different people, so that it is not suggested again. Repeated calls are safe. */
+/**
+ * Marks two accounts as different people, so that they are not suggested as duplicates again.
+ * Repeated calls are safe.
+ */
 export async function dismissLikelyDuplicatePair(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
     const { db, actor } = tx

@@ -123,7 +123,10 @@ export async function mergeAccountsInTransaction(
   await recordMerge(tx, mergedUser, gone, by)
 }
 
-/** Seconds until a job moves records of requests that ran during the merge; these requests have ended by then. */
+/**
+ * Seconds after a merge until a job moves the records that concurrent requests wrote to the removed account.
+ * All requests that ran during the merge have ended by that time.
+ */
 const settleDelay = 10
 
 async function recordMerge(tx: SignedInContext, kept: User, gone: User, by: number): Promise<void> {

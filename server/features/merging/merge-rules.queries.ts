@@ -103,7 +103,7 @@ export const mergeRules: TableRule[] = [
   },
   { table: 'fee_charges', columns: { charged_by: 'stays' } },
   { table: 'fee_entries', columns: { made_by: 'stays' } },
-  // A fee decision needs two different people, so a merge must not assign both roles in it to one account.
+  // A fee decision needs two different people. A merge must not make one account both proposer and decider.
   { table: 'fee_reversal_requests', columns: { requested_by: 'stays', decided_by: 'stays' } },
   { table: 'fee_payees', columns: { proposed_by: 'stays', decided_by: 'stays' } },
   buildRuleForUserId('fee_payee_approvers', 'stays'),
@@ -134,7 +134,7 @@ export const mergeRules: TableRule[] = [
   {
     ...buildRuleForUserId('roll_call_people', 'moves'),
     resolveConflicts: ({ kept, gone }) => [
-      // If both merged accounts answered a roll call, the later answer counts, as it describes the current situation.
+      // If both merged accounts answered a roll call (safety check), the later answer is kept.
       sql`update roll_call_people k
              set state = t.state, note = t.note, place = t.place, answered_at = t.answered_at
             from roll_call_people t
@@ -154,15 +154,15 @@ export const mergeRules: TableRule[] = [
   },
   buildRuleForUserId('election_candidates', 'stays'),
   buildRuleForUserId('election_trustees', 'stays'),
-  // A trustee's secret is encrypted to keys of the removed account, so the kept account could not decrypt it.
+  // A merge deletes an election trustee's secret, because only the removed account's keys could decrypt it.
   buildRuleForUserId('election_trustee_secrets', 'goes'),
   buildRuleForUserId('election_objections', 'moves'),
   buildRuleForUserId('election_lost_events', 'goes'),
   {
     ...buildRuleForUserId('election_voters', 'moves'),
-    // A voter's enrolment needs the keys with which it was signed, so the kept account must enrol itself again.
+    // A voter's enrolment is valid only with the keys that signed it, so a merge requires a new enrolment.
     // When both accounts of a merge are on an electoral roll, only one of them may vote.
-    // On an electoral roll with both accounts, the account with a ballot may vote, or else the kept account.
+    // Of two merged voters, the removed account may vote if it has cast a ballot, else the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e
            where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}`,
@@ -188,7 +188,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('account_tokens', 'goes'),
   buildRuleForUserId('sessions', 'goes'),
   // Triggers write to member_engagement while a merge moves participations.
-  // The row of the removed account is therefore deleted after the participations were moved.
+  // A merge deletes the removed account's row in member_engagement after it has moved the participations.
   buildRuleForUserId('member_engagement', 'goes'),
   buildRuleForUserId('trusted_devices', 'goes'),
   buildRuleForUserId('two_factor', 'goes'),
@@ -199,7 +199,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('user_keys', 'goes'),
   {
     ...buildRuleForUserId('key_wraps', 'stays'),
-    // The owner of a removed account on a frozen electoral roll can vote only with the keys of that account.
+    // The owner of a removed account on a frozen electoral roll needs the keys of that account to vote.
     // Encrypted copies of the keys that signed an election enrolment are kept until voting in the election ends.
     resolveConflicts: ({ gone }) => [
       sql`delete from key_wraps w where w.user_id = ${gone} and not ${isVotingKeyOfMergedAccount}`,

@@ -24,7 +24,10 @@ import { mergeAccountsInTransaction } from './merge-accounts.service.ts'
 export type MergeRequest = typeof mergeRequests.$inferSelect
 export type MergeOutcome = { outcome: 'merged' | 'asked' }
 
-/** Loads, authorizes and locks both users in ascending order of id, so that opposite merges cannot deadlock. */
+/**
+ * Loads and locks the two users to merge, and checks that the caller may merge them.
+ * The users are locked in ascending order of id, so that concurrent merges cannot deadlock.
+ */
 async function requireBothUsers(
   tx: SignedInContext,
   id: number,

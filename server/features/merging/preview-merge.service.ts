@@ -22,7 +22,10 @@ interface Side {
   clubName: string | null
 }
 
-/** Loads and authorizes one of the users to merge without locking, because the preview does not write. */
+/**
+ * Loads one of the two users to merge and checks that the caller may merge the user.
+ * The user is not locked, because the preview does not write.
+ */
 async function findSideOfMerge({ db, actor }: SignedInContext, id: number): Promise<Side> {
   const [side] = await db
     .select({ user: users, clubName: clubs.name })

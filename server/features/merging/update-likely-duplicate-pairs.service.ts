@@ -1,10 +1,13 @@
 // Job that maintains the list of likely duplicate accounts (`likely_pairs`).
-// Only new or changed users are compared; a database trigger queues them in the table `unpaired`.
+// The job looks for duplicates only of new or changed users, which a trigger queues in the table `unpaired`.
 import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { findSimilarUsers } from '#server/features/users/details/similar-users.queries.ts'
 
-/** Number of users compared per transaction. It is small, so that concurrent changes of these users wait briefly. */
+/**
+ * Number of users for whom one transaction looks for duplicates.
+ * The number is small, so that concurrent changes of these users wait only briefly.
+ */
 const batchSize = 200
 
 async function updateDuplicatePairsOfBatch(context: Context): Promise<boolean> {

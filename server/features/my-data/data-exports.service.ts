@@ -146,12 +146,15 @@ export async function deleteUserDataExports({ db, storage }: Context, userId: nu
     runAfterCommit(db, () => storage.downloads.delete(getDataExportStorageKey(id)))
 }
 
-/** Deletes expired data exports and files without a row, which erased accounts or crashed servers left behind. */
+/**
+ * Deletes expired data exports.
+ * Also deletes files that erased accounts or crashed servers left behind without a database row.
+ */
 export async function deleteExpiredDataExports({ db, settings, storage }: Context): Promise<void> {
   await db.delete(dataDownloads).where(
     or(
       lt(dataDownloads.finishedAt, sql`now() - ${downloadLifetime}`),
-      // An export that is still pending after three days has failed for good.
+      // A data export that is still pending after three days has failed for good.
       lt(dataDownloads.createdAt, sql`now() - interval '3 days'`),
     ),
   )

@@ -1,5 +1,5 @@
 // Registry of all tables with personal data: which columns a data export contains and what an erasure deletes or keeps.
-// A test compares the registry with the foreign keys of the database, so no table can be forgotten.
+// A test compares the personal data registry with the foreign keys of the database, so no table is missing.
 import type { Db } from '#server/db/connection/client.ts'
 import { accessReferences } from './references/access-references.queries.ts'
 import { auditReferences } from './references/audit-references.queries.ts'
@@ -13,7 +13,7 @@ import { membershipReferences } from './references/membership-references.queries
 import { newsReferences } from './references/news-references.queries.ts'
 import { organisationReferences } from './references/organisation-references.queries.ts'
 
-/** All tables with personal data, in the order of exports, of the data register and of the statements of an erasure. */
+/** All tables with personal data, in the order in which data exports, data register and erasures use them. */
 export const dataReferences: DataReference[] = [
   ...membershipReferences,
   ...organisationReferences,

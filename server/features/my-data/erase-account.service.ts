@@ -63,7 +63,7 @@ async function removeFilesOfUser(tx: Context, userId: number): Promise<void> {
   for (const { id } of ownFiles) await removeFile(tx, id)
 }
 
-/** Topics (kinds of cached data) that all clients reload after an erasure, because any may have cached the person. */
+/** Kinds of data that all clients reload after an erasure, because a cache may contain the erased person. */
 export const erasureTouches = {
   topics: ['person', 'activity', 'groups', 'messages', 'notifications'] as Topic[],
   to: { everybody: true as const },

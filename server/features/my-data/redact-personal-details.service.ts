@@ -83,7 +83,7 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
   await tx.execute(
     sql`update activity_participants set answers = '{}' where user_id = ${user.id} and answers <> '{}'`,
   )
-  // The rows of participants contain a copy of the activity's location, a text that the organizer wrote.
+  // Participants' rows contain copies of the location that the organizer wrote, so the copies are redacted.
   await tx.execute(sql`
     update activity_participants p set joined_as = jsonb_set(joined_as, '{location}', to_jsonb(${buildRedactedColumnSql(sql`joined_as->>'location'`)}))
       from activities a

@@ -35,7 +35,7 @@ interface ExportContext extends IcNumberReader {
 function openZip(path: string) {
   const output = createWriteStream(path)
   const written = finished(output)
-  // `close` throws write errors of the ZIP file. Until it runs, this handler prevents an unhandled rejection.
+  // `close` reports errors of writing the ZIP file. An empty handler prevents an earlier unhandled rejection.
   written.catch(() => {})
   const zip = new Zip((error, chunk, isLast) => {
     if (error) return void output.destroy(error)

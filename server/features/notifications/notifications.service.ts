@@ -84,7 +84,7 @@ export async function markNotificationsRead(context: SignedInContext, { ids }: R
           ids && inArray(notifications.id, ids),
         ),
       )
-    // Makes the other browser windows of the user reload the notifications.
+    // Browser windows other than the one that sent the request reload the notifications of the user.
     if (rowCount) await invalidateClientCache(tx, { topics: ['notifications'], to: { users: [actor.id] } })
     return countUnreadNotifications(tx)
   })

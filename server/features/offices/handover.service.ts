@@ -27,7 +27,7 @@ async function lockUsers(db: Db, ids: number[]): Promise<Map<number, User>> {
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** The successor of an office must be active, in the same club or country, and have a role below the office. */
+/** True for an active user in the club or country of the office whose role ranks below that office. */
 function canTakeOffice({ office, country, clubId }: Term, person: User | undefined): person is User {
   if (person?.status !== 'active' || !isRoleHigherThan(office, person.role)) return false
   return office === 'country_admin' ? person.currentCountry === country : person.clubId === clubId
@@ -134,7 +134,7 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
     await closeHandoverOffer(db, id, 'accepted')
     // Accepting an office checks its holder and the successor again.
-    // Since the offer, the holder may have lost the office or the successor may have moved.
+    // Between offer and acceptance, the holder may lose the office, or the successor may move away.
     const hasOffice = from?.role === term.office && from.status === 'active'
     if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
     const changed = { graceUntil: null, updatedAt: sql`now()` }

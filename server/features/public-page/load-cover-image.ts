@@ -17,7 +17,10 @@ interface CoverSource {
   picture: string | null
 }
 
-/** Returns the version of a cover image, which changes with the picture, so that messengers fetch the new one. */
+/**
+ * Returns the version of a cover image, for its URL and ETag.
+ * A new picture changes the version, so that messengers download the image again.
+ */
 export function getCoverImageVersion({ key, picture }: CoverSource): string {
   return picture ?? `lukisan-${key}`
 }

@@ -6,7 +6,10 @@ import { clubs } from '#server/db/schema/core.ts'
 const { language, secondLanguage, secondTitle, secondDescription } = activities
 const { id, title, description, startDate, endDate, timeZone, location, status, images } = activities
 
-/** Returns the public data of an activity: no personal data, and no counts except whether places are free. */
+/**
+ * Returns the public data of an activity, without personal data.
+ * Visitors see whether the activity is full, but not the number of participants or places.
+ */
 export async function findPublicActivity({ db }: Context, key: string) {
   const [found] = await db
     .select({

@@ -33,7 +33,10 @@ export async function sendJoinInvitation(db: Db, person: { id: number; email: st
   await queueMail(db, { to: [person], kind: 'user.invited', params: { token } })
 }
 
-/** Describes a join link: an open invitation to a club or country, or a prepared account. */
+/**
+ * Returns the details that the page of a join link shows.
+ * The link is an open invitation to a club or country, or leads to an account that an administrator created.
+ */
 export async function readJoinLink(context: Context, token: string): Promise<InvitationLinkResponse> {
   const openInvitation = await findInvitation(context, token)
   if (openInvitation) return { kind: 'place', ...openInvitation }

@@ -21,7 +21,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     )
     const isActive = session?.user.status === 'active'
     const actorId = session?.user.id
-    // Only active users may register another person, who then needs no password in the request.
+    // The password may be missing only when an active user registers another person.
     if (!isActive && body.password === undefined) throw badInput({ password: fieldTexts.passwordMissing })
     const link = await registerUser(context, body, { address: request.ip, actorId })
     const isMailed = app.settings.SMTP_URL !== undefined

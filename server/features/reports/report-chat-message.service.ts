@@ -97,7 +97,10 @@ function readEncryptedFrame(message: ReportedMessage): StoredEncryptedMessage | 
   return { groupId, senderId, messageType, clientId, mark }
 }
 
-/** Builds the reported content: the verified disclosure of an encrypted message, otherwise a copy of the text. */
+/**
+ * Builds the content of a report. For an unencrypted message, it is a copy of the text.
+ * For an encrypted message, it is the plaintext that the reporter disclosed, after its signature is verified.
+ */
 async function buildReportContent(db: Db, message: ReportedMessage, disclosed: DisclosedMessage | undefined) {
   const stored = readEncryptedFrame(message)
   if (!stored && !disclosed) {

@@ -11,7 +11,10 @@ import { fieldTexts } from '#texts/errors.ts'
 
 export type RollCall = typeof rollCalls.$inferSelect
 
-/** Minutes between two roll calls (safety checks) or reminders for the same place, so that people are not flooded. */
+/**
+ * Minimum number of minutes between two roll calls (safety checks) for the same place,
+ * and before each reminder of a roll call.
+ */
 const minutesBetweenRequests = 10
 
 /** SQL condition: the user may manage the roll call (safety check of the people in a country or city). */

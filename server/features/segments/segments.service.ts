@@ -46,7 +46,7 @@ export async function createSegment(context: SignedInContext, body: SegmentBody)
   return context.transaction(async tx => {
     const place = findManagedClubOrCountry(tx.actor, 'segments.use')
     if (!place) throw forbidden()
-    // Requests that create segments (saved member filters) of a scope run one by one and cannot exceed the limit.
+    // Segments (saved filters) of a scope are created one by one, so that the limit on their number holds.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('segments'), hashtext(${`${place.country} ${place.clubId}`}))`,
     )

@@ -48,7 +48,8 @@ export async function registerRoutesOfWebClientFiles(app: FastifyInstance, clien
     await readTermsVersionShownToUsers(app.context.db),
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
-  // The service worker /sw.js contains the version of the offline page, so a new page makes browsers update both.
+  // The service worker /sw.js contains the version of the offline page.
+  // When the offline page changes, browsers therefore update the service worker and the offline page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

@@ -45,7 +45,7 @@ export const accountTemplates = {
   'auth.new_device': ({ appName, params, sign }) => {
     const { methods, methodAdvice, 'auth.new_device': text } = accountMailText
     const method = String(params.method)
-    // The mail advises the user to check the sign-in methods that remain valid after a password change.
+    // A password change does not end access by Google or passkey, so the mail advises to check these.
     const advice = findText(methodAdvice, method)
     return {
       subject: text.subject({ appName }),

@@ -69,7 +69,7 @@ export interface Person {
    * do.
    */
   group(groupId: number, options?: GroupOptions): EncryptedGroup
-  /** Sends and receives the group's messages in encrypted form. */
+  /** Returns a transport that sends the group's encrypted messages to the server and receives them. */
   wire(groupId: number): ConversationTransport
   sendText(
     group: EncryptedGroup,

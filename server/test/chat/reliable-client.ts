@@ -9,7 +9,7 @@ import type { JoinGroupAcknowledgement, SendMessageAcknowledgement } from '#shar
 export interface ReliableClient {
   /** Messages that the chat client has received without gaps, beginning with the first message of the group. */
   shown: Message[]
-  /** Sequence numbers of acknowledged messages of this client, by the message id from the client. */
+  /** Sequence numbers of this client's acknowledged messages, by the id that the client gave each message. */
   acknowledged: Map<string, number>
   /** Sends messages until `isOver` returns true, and resolves when the server has acknowledged all of them. */
   sendMessages(isOver: () => boolean): Promise<void>

@@ -47,7 +47,7 @@ export async function pauseRequestBeforeEndOfBody(
   })
   response.catch(() => {})
   await new Promise<void>(resolve => clientRequest.write(bytes.subarray(0, 1), () => resolve()))
-  // Once the server has responded to several later requests, it has authenticated the paused request.
+  // After responses to several later requests, the server has also authenticated the paused request.
   for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
     response: response,

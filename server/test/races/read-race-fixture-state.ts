@@ -46,8 +46,8 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // Recipient counts of finished deliveries are omitted, because they may differ from a sequential run.
-  // A concurrent erasure can remove a recipient during a delivery, which no sequential run can do.
+  // Recipient numbers of finished announcements are not compared: they may differ from a sequential run.
+  // A concurrent account erasure can remove a recipient while an announcement is being sent.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,
   asked: `select '$user' || p.user_id, p.state, r.closed_at is not null as closed, r.reminded_at is not null as reminded
@@ -118,7 +118,10 @@ export async function readRaceFixtureState({ pool }: TestDatabase, fixture: Race
   return rows.map(({ line }) => line.replace(/\$(user|club)(\d+)/g, labelReference)).sort()
 }
 
-/** SQL queries by description of a data rule violation. Each query returns the rows that violate the rule. */
+/**
+ * SQL queries that find violations of data rules, by a description of the violation.
+ * Each query returns the rows that violate the rule.
+ */
 const violationQueries: Record<string, string> = {
   'a number given twice or left out': `
     select country_code from membership_counters c where last_number <> (

@@ -23,7 +23,7 @@ export function buildBallotSignaturePrefix(hash: string): string {
   return `sig|${hash}|`
 }
 
-/** Lists the numbers of answers that a voter may choose in a question, such as 1, 2 and 3. */
+/** Lists how many answers a voter may choose in a question: all numbers from `min` to `max`. */
 export function listAllowedNumbersOfChosenAnswers({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

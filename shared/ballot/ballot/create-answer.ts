@@ -56,7 +56,7 @@ const stateValue = ({ plaintext, randomness }: EncryptedChoice, value: number): 
   value,
 })
 
-/** True when all choices are 0 or 1 and their number is allowed. A blank vote must choose no answer. */
+/** True when all choices are 0 or 1 and the number of ones is allowed. A blank vote must choose no answer. */
 export function isValidChoice(question: Question, choices: number[]): boolean {
   if (choices.length !== countChoicesOfQuestion(question)) return false
   if (choices.some(choice => choice !== 0 && choice !== 1)) return false

@@ -14,7 +14,7 @@ export interface LogEntry extends LogHead {
   parent: string | null
   /** JSON text of the event in the election's event log. */
   event: string
-  /** Texts to which the event refers. The election archive contains the texts before the event. */
+  /** Texts to which the event refers. In the election archive, these texts precede the event. */
   data: string[]
 }
 

@@ -13,7 +13,7 @@ import type { VerificationGroup } from '#shared/ballot/group/verification-group.
 import { hashToScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
-/** Statement that a voter proves: `value` is the plaintext of the ciphertext made from `plaintext` and `randomness`. */
+/** Statement that a voter proves: the ciphertext made from `plaintext` and `randomness` encrypts `value`. */
 export interface SecretStatement {
   plaintext: number
   randomness: bigint

@@ -25,7 +25,7 @@ interface ProofValues {
 export interface CraftedChoice {
   plaintext: 0 | 1
   randomness: bigint
-  /** Simulated proof of a false statement: the plaintext is the opposite value (1 for 0, 0 for 1). */
+  /** Simulated proof of a false statement: the ciphertext encrypts the opposite value (1 for 0, 0 for 1). */
   simulated: ProofValues
   /** Elements of order 1, 2, 4 or 8 that a dishonest voter adds to the ciphertext. The ballot's proofs stay valid. */
   torsion: { alpha: Element; beta: Element }

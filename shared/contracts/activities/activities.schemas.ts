@@ -187,7 +187,10 @@ const fields = {
   secondDescription: buildOptionalFieldSchema(buildMultiLineTextSchema(maxActivityDescriptionLength)),
   startDate: moment,
   endDate: moment,
-  /** Planned local start and end of the activity. When both are omitted, the server derives them from timestamps. */
+  /**
+   * Planned local start and end of the activity.
+   * If both are omitted, the server derives them from `startDate` and `endDate`.
+   */
   startWall: wall,
   endWall: wall,
   /** Time zone of the venue. A new activity without a time zone gets the time zone of its club. */

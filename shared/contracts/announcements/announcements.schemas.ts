@@ -117,7 +117,7 @@ export type AnnouncementsQuery = z.output<typeof announcementsQuery>
 /** Sender of an announcement: a club, a country, or headquarters when both are null. */
 const sender = z.object({ country: z.nullable(z.string()), club: z.nullable(z.string()), name: z.string() })
 
-/** Announcement with the fields that the list of a recipient shows. */
+/** Announcement with the fields that recipients see in their list of announcements. */
 export const announcementItem = z.object({
   id,
   /** Title of the announcement in the reader's language if the author wrote one, otherwise in the author's language. */
@@ -171,7 +171,7 @@ export const announcementDetail = z.object({
 })
 export type AnnouncementDetail = z.input<typeof announcementDetail>
 
-/** Announcement with the fields that the list of its managers shows. */
+/** Announcement with the fields that managers see in their list of announcements. */
 export const managedAnnouncementItem = z.object({
   id,
   title: z.string(),

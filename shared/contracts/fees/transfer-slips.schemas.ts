@@ -129,7 +129,7 @@ export type TransferSlipDetail = z.input<typeof transferSlipDetail>
 
 const transferSlipPart = z.strictObject({ chargeId: id, amount: feeAmount })
 
-/** True when the parts of a payment are for different charges and do not exceed its amount in total. */
+/** True when the parts of a payment are for different charges and their sum does not exceed the payment. */
 function doPartsAddUpToAmount({
   amount,
   parts,

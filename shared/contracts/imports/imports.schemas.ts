@@ -68,7 +68,7 @@ const importReason = z.object({
   code: z.enum(importReasonCodes),
   /** Field of the import row that the problem is about. */
   key: z.optional(importTarget),
-  /** Number that the problem's text mentions: the number of another row, a digit count, or an age limit. */
+  /** Number in the text of an import problem: the number of another row, a digit count, or an age limit. */
   number: z.optional(z.int()),
   /** True when the import only skips the value of an optional field. Otherwise the import rejects the whole row. */
   level: z.optional(z.literal('warning')),
@@ -82,7 +82,7 @@ const columns = z.array(z.nullable(importTarget))
 
 const counts = z.record(z.enum(importKinds), z.int())
 
-/** Problem or warning of a member import. `count` is the number of rows with this as their first problem. */
+/** Problem or warning of a member import. A row with several of them is counted for the first one only. */
 const importProblem = z.extend(importReason, { count: z.int() })
 export type ImportProblem = z.infer<typeof importProblem>
 
@@ -231,7 +231,7 @@ export const importCorrectionsBody = z.strictObject({
     .array(
       z.strictObject({
         column: z.int().check(z.minimum(0)),
-        /** New value of the cell. The original value of the file removes an earlier correction. */
+        /** New value of the import cell. Sending the file's value removes the earlier correction. */
         value: z.string().check(z.maxLength(500)),
         /** Whether the correction applies to all import rows that have the same value in this column. */
         isForAlike: z.boolean(),

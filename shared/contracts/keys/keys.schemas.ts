@@ -73,7 +73,7 @@ export type MyKeys = z.input<typeof myKeys>
 export const myKeysBody = z.strictObject({ card, wrap: z.optional(wrap), dev: deviceId, currentPassword })
 export type MyKeysBody = z.output<typeof myKeysBody>
 
-/** Report that the calling browser has the user's encryption keys with this generation number. */
+/** Request body with which a browser reports that it has the user's encryption keys of generation `gen`. */
 export const deviceBody = z.strictObject({ dev: deviceId, gen })
 export const deviceParams = z.object({ dev: deviceId })
 
@@ -86,7 +86,7 @@ export const afterQuery = z.strictObject({ after })
 export const rosterResponse = z.object({
   /** Entries of the group's roster (signed member list) that follow the requested entry, oldest first. */
   entries: z.array(signed),
-  /** Active members of the encrypted group according to the server, without a signature. */
+  /** Ids of the group's active members, as stated by the server. The list is not signed. */
   memberIds: z.array(id),
   /** Newest signed public keys of those group members whose newest keys are not in the roster (signed member list). */
   waiting: z.array(card),
@@ -128,7 +128,10 @@ export type EpochsResponse = z.infer<typeof epochsResponse>
 
 export const epochBody = z.strictObject({
   header: signed,
-  /** Group key encrypted for each user id. Empty when a client only restores an epoch that the server has lost. */
+  /**
+   * Pairs of a user id and the group key encrypted for that user. The list is empty when a client only
+   * restores an epoch (group key) that the server has lost.
+   */
   boxes: z.array(z.tuple([id, box])).check(z.maxLength(maxEncryptedMembers)),
 })
 export type EpochBody = z.output<typeof epochBody>

@@ -1,8 +1,11 @@
 // Vault: encrypted data that a user's devices share: verified public keys and the last verified state of groups.
-// The user's devices encrypt and sign the vault. The server can neither read nor forge it.
+// A user's devices encrypt and sign the vault (their shared data), so the server cannot read or forge it.
 import * as z from 'zod/mini'
 
-/** Maximum size of a vault request in bytes. It is enough for the stored public keys of some thousand people. */
+/**
+ * Maximum size in bytes of a request that stores the vault (encrypted data shared by a user's devices). The
+ * size is enough for the stored public keys of some thousand people.
+ */
 export const maxVaultBytes = 2 * 1024 * 1024
 const version = z.int().check(z.positive(), z.maximum(1_000_000_000))
 const blob = z

@@ -39,7 +39,7 @@ export const reportRow = z.object({
     /** Encryption details of the reported message; null when the message was not encrypted. */
     mark: z.nullable(encryptionMark),
   }),
-  /** Text of the reported message; null for an encrypted message, which has `disclosed` instead. */
+  /** Text of the reported message; null for an encrypted message, whose signed text is in `disclosed`. */
   content: z.nullable(z.string()),
   disclosed: z.nullable(disclosed),
   /**

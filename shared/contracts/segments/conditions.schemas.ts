@@ -1,5 +1,6 @@
-// Conditions of segments (saved member filters). Type checks report which parts of a new kind of condition are missing.
-// Each kind of condition has a schema here, SQL in condition-sql.queries.ts, and an editor in condition-kinds.tsx.
+// Conditions of segments (saved member filters).
+// For a new kind of segment condition, TypeScript reports which of its parts are missing.
+// A segment condition has a schema here, SQL in condition-sql.queries.ts, an editor in condition-kinds.tsx.
 import * as z from 'zod/mini'
 import {
   appointedOffices,

@@ -27,9 +27,9 @@ interface PersonField {
    * null.
    */
   given: z.ZodMiniType
-  /** Where the person field is visible: also in `lists` of people, or only in the `detail` of one person. */
+  /** Where the person field is visible: in lists and details of people, or only in details (`detail`). */
   shownIn: 'lists' | 'detail'
-  /** Roles that may read the person field of members in their scope: all with `users.list`, or approvers only. */
+  /** Who may read the person field of members in scope: all roles that may list users, or approvers only. */
   readBy: 'administrators' | 'approvers'
   /**
    * Whether exports contain the person field. Requires `shownIn: 'lists'` and a column title in `export-columns.json`.

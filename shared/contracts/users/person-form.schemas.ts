@@ -22,7 +22,7 @@ interface WithYears {
 }
 
 export const yearsInOrder = z.refine<WithYears>(
-  // The check of start and end year accepts values that are no numbers, because another check reports them.
+  // The check of start and end year ignores values that are not numbers, because another check reports them.
   ({ startYear, endYear }) =>
     typeof startYear !== 'number' || typeof endYear !== 'number' || endYear >= startYear,
   {

@@ -24,7 +24,8 @@ function SettingsSectionNavigation() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        // `<a>` is used, because the router's link would highlight the URL's section, not the visible one.
+        // A plain `<a>` is used instead of the router's link.
+        // The router's link would highlight the section in the URL instead of the visible section.
         <a
           key={name}
           href={`#${name}`}

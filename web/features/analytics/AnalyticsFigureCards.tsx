@@ -42,7 +42,7 @@ export function AnalyticsFigureCards({
   activities?: ActivityAnalytics
 }) {
   const isPhone = useIsPhone()
-  // Beside an icon, the labels of the cards do not fit on one line of the narrowest phones.
+  // On the narrowest phones the cards have no icons, because their labels would need a second line.
   const hasIcons = useMediaQuery('(min-width: 23.5em)', true, { getInitialValueInEffect: false })
   if (!members || !activities) {
     return (

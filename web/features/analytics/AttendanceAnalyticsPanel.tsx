@@ -11,7 +11,7 @@ import type { AnalyticsFilter } from './analytics.search.ts'
 import { ChartPanel } from './ChartPanel.tsx'
 import { PercentageBarList } from './PercentageBarList.tsx'
 
-/** Panel with the attendance by club: how many participants joined and how many came. A table, on phones bars. */
+/** Panel with the numbers of participants who joined and who came, by club. Phones show bars, not a table. */
 export function AttendanceAnalyticsPanel({ filter }: { filter: AnalyticsFilter }) {
   const { data, error, refetch } = useAttendanceAnalytics(filter)
   const isPhone = useIsPhone()

@@ -5,7 +5,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 
 const numberCell = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
-/** Columns of numbers are narrow, so that the names have the rest of the table. */
+/** Width of the number columns in a chart's table, narrow to leave room for the column of names. */
 const numberColumnWidth = { base: '1%', md: 112 }
 
 /**

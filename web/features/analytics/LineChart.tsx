@@ -33,7 +33,7 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
     setHoveredIndex(Math.max(0, Math.min(points.length - 1, nearestIndex)))
   }
   return (
-    // The label of the last point is centred below it and reaches half its width into the padding.
+    // Half of the last point's label, which is centred below the point, extends into the padding.
     <Box pt={12} pr={20} pl={44}>
       <Box
         pos="relative"

@@ -98,7 +98,7 @@ function PagedAnnouncementList<Row>({
   list: PagedQuery<Row>
   label: string
   empty: string
-  /** Link to the next step, shown when the list is empty. */
+  /** Button or link shown when the list of announcements is empty. */
   emptyAction?: ReactNode
   renderRow: (row: Row) => ReactNode
 }) {

@@ -32,7 +32,7 @@ export function Announcements({
 }) {
   const isManager = can(user, 'announcements.manage')
   const isPhone = useIsPhone()
-  // On phones, the two buttons share one line.
+  // On phones, the header's buttons for roll calls and for a new announcement share one line.
   const flex = isPhone ? '1 1 auto' : undefined
   const rollCallButton = can(user, 'rollCalls.ask') && (
     <Button

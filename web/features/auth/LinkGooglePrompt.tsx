@@ -13,7 +13,7 @@ export function LinkGooglePrompt({
   onSignedOut,
 }: {
   onDone: () => void
-  /** Called if nobody is signed in, so that the login page can explain why a password is needed. */
+  /** Called if no user is signed in. The login page then says that linking Google requires the password. */
   onSignedOut: () => void
 }) {
   const pending = usePendingGoogleLink()

@@ -107,7 +107,7 @@ function ReauthenticationDialogContent({
   )
 }
 
-/** Dialog for the request that waits for re-authentication. Renders nothing while no request waits. */
+/** Dialog that asks the user to re-authenticate for a waiting request. Renders nothing without a request. */
 export function ReauthenticationDialog() {
   const request = useStore(reauthenticationRequest)
   if (!request) return null

@@ -238,7 +238,7 @@ export function MembershipCardScreen({ onClose }: { onClose: () => void }) {
         gap="8px 32px"
         align="center"
         // The maximum width keeps the whole membership card visible without scrolling.
-        // Wide screens show the validity and the button beside the membership card.
+        // On wide screens, the validity and the buttons stand beside the membership card.
         maw={{
           base: 'clamp(320px, 100dvh - 380px, 440px)',
           md: `calc(clamp(320px, 100dvh - 320px, 440px) + ${isWhite ? 352 : 0}px)`,

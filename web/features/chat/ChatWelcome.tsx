@@ -12,7 +12,7 @@ export function ChatWelcome({
   onCall,
   onCreate,
 }: {
-  /** Whether the list of conversations could not be loaded. Its retry button is then the main action. */
+  /** Whether loading the list of conversations failed. If so, the list's retry button is the main action. */
   isListMissing: boolean
   onStart: () => void
   onCall: () => void

@@ -103,7 +103,7 @@ export function CheckInGuestList({
 }: {
   id: number
   door: CheckInSession
-  /** Whether the list only shows who is expected, because check-in is not open yet. */
+  /** Whether the guest list is read-only, because check-in to the activity is not open yet. */
   isReadOnly?: boolean
 }) {
   const [search, setSearch] = useState('')

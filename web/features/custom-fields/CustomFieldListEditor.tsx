@@ -57,7 +57,7 @@ function ScopeSelect({
     <Box flex={{ base: '1 1 100%', sm: 'none' }}>
       <CountrySelect
         aria-label={text.scope}
-        // Headquarters is a choice and not a missing value, so its name has the colour of a value.
+        // In this select, headquarters is a choice and no placeholder, so its name has the colour of a value.
         styles={{ input: { color: 'var(--mantine-color-text)' } }}
         countries={countries}
         value={country ?? ''}

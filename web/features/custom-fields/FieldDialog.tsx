@@ -158,7 +158,7 @@ export function FieldDialog({
         onChange={event => setEditors(event.currentTarget.value as FieldAudience)}
       />
       <NativeSelect
-        // The options for who sees a custom field depend on who edits it, so a change remounts the select.
+        // The options for who sees a custom field depend on its editors, so new editors remount the select.
         key={editors}
         name="visibleTo"
         label={text.visibleTo}

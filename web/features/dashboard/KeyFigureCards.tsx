@@ -17,7 +17,7 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
  */
 export function KeyFigureCards({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const { lastMonth, pendingApprovals } = data
-  // On phones, up to three cards share one row, so they have short labels and no icons.
+  // On phones, up to three key figure cards share one row, so they have short labels and no icons.
   const isPhone = useIsPhone()
   const { members, countries, clubs } = isPhone ? text.brief : text
   return (

@@ -1,6 +1,6 @@
 import { Code, type CodeProps } from '@mantine/core'
 
-/** Joins the groups of a code so that every full line has the same number of groups. */
+/** Breaks a code (groups of characters separated by spaces) into lines of `groupsPerLine` groups. */
 const breakIntoLines = (code: string, groupsPerLine: number) =>
   code
     .split(' ')

@@ -12,7 +12,7 @@ function ElectionHelpPoints({
 }: {
   title: string
   points: readonly { lead: string; text: string }[]
-  /** Whether the points describe what the secret ballot does not protect, instead of what it protects. */
+  /** Whether the listed points are limits of the secret ballot. Otherwise they are its protections. */
   isLimit?: boolean
 }) {
   const Icon = isLimit ? IconAlertTriangle : IconCircleCheck

@@ -89,7 +89,7 @@ function ElectionStageDot({ isDone, isCurrent }: { isDone: boolean; isCurrent: b
   )
 }
 
-/** Part of the line that leads to or from an election stage. The outer halves of the row have no colour. */
+/** Line from an election stage to a neighbouring stage. If `isDrawn` is false, it only takes up the space. */
 function StageConnector({
   isReached,
   isDrawn = true,

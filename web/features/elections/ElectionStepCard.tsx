@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 /** Colours of the card for the user's next election task, which stands out from all other cards in both themes. */
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
-/** Width in pixels of the icon of an election card and of the gap beside it. */
+/** Total width in pixels of the icon of an election card and the gap beside it. */
 const iconSpace = 64
 
 /**
@@ -32,7 +32,7 @@ export function ElectionStepCard({
   isQuiet?: boolean
   /** Whether the button stands below the text at all widths, because it confirms the content above it. */
   isButtonBelow?: boolean
-  /** Text below the title that quiet election cards show as well, such as a warning. */
+  /** Text below the title, such as a warning. Election cards with `isQuiet` show it, unlike the help text. */
   note?: string
   /** Content between the text and the button of the election card, such as a code to compare or an error. */
   children?: ReactNode

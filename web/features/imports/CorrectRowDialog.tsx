@@ -40,7 +40,7 @@ function describeReasons(
   return { note: join(reasons.filter(isNote)), problems: join(reasons.filter(reason => !isNote(reason))) }
 }
 
-/** Input for one cell of an import row, with the reason why its value cannot be used unchanged. */
+/** Input for one cell of an import row, with the problems of its value and a note on automatic repairs. */
 function CellField({
   cell,
   fields,

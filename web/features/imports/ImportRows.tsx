@@ -145,7 +145,7 @@ function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
   )
 }
 
-/** Name of an imported person, above the dimmed email address and identity number. `line` names the line on a card. */
+/** Name of an imported person, above email address and identity number. Cards show the line number `line`. */
 function RowPerson({ row, line }: { row: Row; line?: string }) {
   return (
     <Box miw={0} style={{ overflowWrap: 'anywhere' }}>

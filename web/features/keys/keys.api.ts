@@ -45,7 +45,7 @@ import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
 /** Queries with secret keys are not cached, so that the secrets leave memory when their screen is closed. */
 const gcTime = 0
 
-/** Unlocked encryption keys, with the re-authentication that allowed unlocking them. */
+/** Unlocked encryption keys, and the data (`proof`) with which the user re-authenticated to unlock them. */
 export interface ReauthenticatedKeys {
   keys: UnlockedKeys
   proof: ReauthenticationBody

@@ -47,7 +47,7 @@ function MarkedDifference({ value, other }: { value: string; other: string }) {
   ))
 }
 
-/** Number of rows of an account's summary. Both accounts of a pair share the rows, so that equal attributes align. */
+/** Number of grid rows of an account summary. Similar accounts share grid rows, which aligns their data. */
 const summaryRows = 5
 
 /** Summary of an account. Words that distinguish it from the similar account are marked. */

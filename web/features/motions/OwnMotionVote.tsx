@@ -47,7 +47,7 @@ export function OwnMotionVote({ motion: { id, ownChoice } }: { motion: MotionDet
               px={isPhone ? 4 : 8}
               variant={choice === ownChoice ? 'filled' : 'default'}
               aria-pressed={choice === ownChoice}
-              // Three labels with a tick do not fit into the width of a phone.
+              // On phones, the chosen vote button has no tick, because three labels and a tick are too wide.
               leftSection={choice === ownChoice && !isPhone ? <IconCheck size={18} aria-hidden /> : undefined}
               disabled={vote.isPending}
               onClick={() => vote.mutate({ choice })}

@@ -27,7 +27,7 @@ export function NotificationBell({ userId }: { userId: number }) {
             variant="subtle"
             color="gray"
             size="lg"
-            // The count extends beyond the corner of the button.
+            // The badge with the number of unread notifications may extend beyond the edge of the button.
             style={{ overflow: 'visible' }}
             aria-label={text.button({ count })}
             onMouseEnter={NotificationList.preload}

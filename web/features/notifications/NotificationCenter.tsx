@@ -40,7 +40,7 @@ function NotificationRow({ item, onRead }: { item: Notification; onRead: () => v
     <Columns component="li" template="minmax(0, 1fr) auto" align="start" className={styles.line}>
       <NotificationItem
         item={item}
-        // Below the heading of an earlier day, the time of day says more than the number of days.
+        // Notifications of earlier days show their time of day, because the heading already states the day.
         time={isSameDay(item.createdAt, new Date()) ? undefined : formatTime(item.createdAt)}
         onOpen={() => !item.readAt && onRead()}
       />

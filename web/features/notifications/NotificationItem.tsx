@@ -22,7 +22,7 @@ export function NotificationItem({
   onOpen,
 }: {
   item: Notification
-  /** Time of the notification. Default: the time that has passed. */
+  /** Formatted time of the notification; by default how long ago the notification was sent. */
   time?: string
   onOpen: () => void
 }) {

@@ -48,7 +48,10 @@ function OfficeTermEnd({ term }: { term: TermRow }) {
   )
 }
 
-/** Term of office on a phone: the office with its club or country, below it the last day, marked before the term ends. */
+/**
+ * Row of a term of office on phones: office, club or country, and last day. A badge warns when a current term
+ * has ended or ends soon.
+ */
 function OfficeTermLine({ term }: { term: TermRow }) {
   const { office, endsOn, endedAt } = term
   const warning = endedAt ? undefined : getTermWarning(term)

@@ -29,7 +29,7 @@ function MailStatusBadge({ status }: Pick<OutboxMail, 'status'>) {
   return <ColouredBadge tone={tones[status]}>{mailStatusLabels[status]}</ColouredBadge>
 }
 
-/** After a failure: what the administrator can do, and the response of the recipient's server. */
+/** Shows what the administrator can do about a failed mail, and how the recipient's server responded. */
 function MailFailureAdvice({ mail: { status, recipient, lastError } }: { mail: OutboxMail }) {
   const advice = findText(mailAdvice, status)
   return (

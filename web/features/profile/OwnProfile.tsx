@@ -21,7 +21,7 @@ interface Props {
 }
 
 const template = { lg: '420px minmax(0, 1fr)' }
-/** Columns of the membership card and the photograph, which stand side by side where the page has one column. */
+/** Columns for membership card and photograph: two on tablets, one on phones and on wide screens. */
 const cardTemplate = { sm: '420px minmax(0, 1fr)', lg: 'minmax(0, 1fr)' }
 
 /** Skeleton shown while the membership card, its buttons, the photograph and the profile data are loaded. */

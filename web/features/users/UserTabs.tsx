@@ -36,7 +36,7 @@ export function UserTabs({
           <Tabs.Tab
             key={name}
             value={name}
-            // The count stands beside its word, although the tab is wider than both on phones.
+            // On phones, a tab is wider than its label and count, which are centred side by side.
             styles={{ tab: { justifyContent: 'center' }, tabLabel: { flex: 'none' } }}
             rightSection={name === 'pending' && <PendingApplicantBadge count={pendingCount} />}
           >

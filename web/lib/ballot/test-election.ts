@@ -189,7 +189,7 @@ export function createTestUser(userId: number, gen = 1): Promise<Identity> {
   return createIdentityKeys(generateKeySeed(), userId, gen)
 }
 
-/** Creates a function that compares a user's public keys with the keys in `cards`, which may grow later. */
+/** Creates a function that compares public keys with the pinned keys in `cards`. Tests may add keys later. */
 export function mockPinnedKeyComparison(cards: Card[]): (card: Card) => KeyVerdict {
   return card => {
     const pin = cards.find(({ userId }) => userId === card.userId)

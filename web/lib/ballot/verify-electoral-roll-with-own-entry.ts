@@ -85,7 +85,7 @@ export async function verifyElectoralRollWithOwnEntry(
   const { enrolment } = await ports.memory.read()
   const booth = checkedBooth ?? (await ports.server.readBooth())
   const listed = await ports.server.readRollLines()
-  // `gen` is the key generation of the merged account. The key generation of the user is in the roll entry.
+  // With a merged account, `gen` is its key generation. The user's own generation is in the roll entry.
   const ownGen = ports.merged ? findOwnRollEntry(ports, listed)?.card.gen : gen
   const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, ownGen])
   throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')

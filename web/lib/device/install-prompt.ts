@@ -1,7 +1,7 @@
 // Offers to install the app on the home screen.
 import { createStore, useStore } from '#web/lib/state/store.ts'
 
-/** Event by which Chromium browsers announce that the app can be installed. A button may then open the prompt. */
+/** Event by which Chromium browsers announce that the app can be installed, so that a button can offer it. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }

@@ -19,7 +19,7 @@ export function useVisibleAreaAboveKeyboard(): VisibleArea | undefined {
     const view = window.visualViewport
     if (!view) return
     const measure = () => {
-      // On a zoomed page, the hidden area was scrolled out of view by the user. No keyboard covers it.
+      // If the page is zoomed in, the visible area is small even without an on-screen keyboard.
       const isCovered = view.scale <= 1.01 && window.innerHeight - view.height > keyboardThreshold
       setArea(isCovered ? { top: view.offsetTop, height: view.height } : undefined)
     }

@@ -25,7 +25,7 @@ export function chooseLanguageAndReloadPage(language: Language): void {
   if (language !== pageLanguage && !hasOpenCall.get()) window.location.reload()
 }
 
-/** Whether a service worker controls this page. It then can reload the page offline in every language. */
+/** Whether a service worker controls this page. If so, the page can be reloaded offline in any language. */
 export const canReloadOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 const unsavedKey = 'unsaved-language'

@@ -20,7 +20,7 @@ export function isLastOfElementsMissingContent(
   element: Element | null,
   missing: readonly Element[],
 ): boolean {
-  // A part of the screen has no DOM element before its first paint, so it is not compared with other parts.
+  // A part of the screen has no DOM element before its first paint, so its position on the page is unknown.
   if (!element) return true
   const area = getElementArea(element)
   return !missing.some(

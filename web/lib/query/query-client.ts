@@ -42,7 +42,7 @@ function isSignedOutError(error: unknown): boolean {
   return hasErrorStatus(error, 401)
 }
 
-/** Updates the signed-in user after a refused request: nobody after status 401, fetched again after status 403. */
+/** After a refused request, clears (status 401) or refetches (status 403) the cached signed-in user. */
 function updateCurrentUserAfterRefusal(error: unknown): void {
   if (isSignedOutError(error)) queryClient.setQueryData(currentUserKey, null)
   else if (hasErrorStatus(error, 403)) void queryClient.invalidateQueries({ queryKey: currentUserKey })
@@ -64,7 +64,7 @@ export async function refetchQueriesOfTopics(topics: Topic[], age = 0): Promise<
   )
   const isAffected = ({ queryKey, state }: Query) =>
     (age === 0 || state.dataUpdatedAt <= before) && urls.some(url => String(queryKey[0]).startsWith(url))
-  // A response that is under way may contain data from before the change, so its query is fetched once more.
+  // A response in flight may have been read before the data changed, so its query is fetched once more.
   for (const query of age === 0 ? queryClient.getQueryCache().findAll({ predicate: isAffected }) : []) {
     const { queryKey, promise, state } = query
     if (state.fetchStatus !== 'fetching' || state.data !== undefined) continue

@@ -8,7 +8,7 @@ export function deferSignOut(): void {
   localStorage.setItem(storageKey, 'ya')
 }
 
-/** Cancels a deferred sign-out after a new sign-in, because the server has then ended the previous session already. */
+/** Cancels a deferred sign-out after a new sign-in, which has already ended the previous session. */
 export function cancelDeferredSignOut(): void {
   localStorage.removeItem(storageKey)
 }

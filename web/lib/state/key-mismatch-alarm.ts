@@ -15,7 +15,7 @@ export interface KeyAlarm {
   kind: (typeof kinds)[number]
   /** Timestamp at which the published keys, which differ from the keys on this device, were published. */
   since: string | null
-  /** Public signing key from the server. The user's decision applies only to keys with this signing key. */
+  /** Published signing key. If it changes, the user's decision (`answer`) about the keys is discarded. */
   card: string
   /** Decision of the user about the differing keys: whether the user created them on another device. */
   answer?: 'own' | 'not-own'
@@ -47,7 +47,7 @@ function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
     if (alarm) localStorage.setItem(buildAlarmStorageKey(userId), JSON.stringify(alarm))
     else localStorage.removeItem(buildAlarmStorageKey(userId))
   } catch {
-    // If local storage is unavailable, the alarm is lost on reload, and the app compares the keys again.
+    // Without local storage, a reload loses the alarm about differing keys until the keys are compared again.
   }
 }
 

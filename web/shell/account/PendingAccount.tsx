@@ -42,7 +42,7 @@ const pollInterval = 20_000
  */
 function ApplicationStatusCheck({ status }: { status: UserStatus }) {
   const me = useQuery({ ...currentUserQuery, refetchInterval: pollInterval, refetchOnWindowFocus: 'always' })
-  // When the status changes, the client reloads the profile, which contains the reason for the approver's decision.
+  // When the account's status changes, the profile with the reason for the decision is reloaded.
   useDidUpdate(() => void refetchQueriesOfTopics(['me']), [status])
   const statusText = me.error
     ? getFailureText(me.error, shellText.notChecked)

@@ -26,7 +26,7 @@ function MessagesButton() {
         color="gray"
         size="lg"
         className={styles.messages}
-        // The count extends beyond the corner of the button.
+        // The badge with the number of unread messages may extend beyond the edge of the button.
         style={{ overflow: 'visible' }}
         aria-label={shellText.messages({ count })}
       >

@@ -36,7 +36,7 @@ export type CountrySelectProps = Pick<
 /** Select for a country, named in the user's language. Long lists can be searched. */
 export function CountrySelect(props: CountrySelectProps) {
   const { countries: listed, value, emptyLabel, onChange, ...input } = props
-  // A selected country that closes for registration stays selected. The server explains the refusal.
+  // A selected country stays in the list after its registration closes. The server rejects it with a message.
   const countries = value ? sortCountries([...listed, value as Country]) : listed
   if (countries.length > maxNativeOptions)
     return (

@@ -71,7 +71,7 @@ export function DayInput({
       hideOutsideDates
       popoverProps={{
         withinPortal: !isWithin,
-        // The calendar is rendered at the end of the document, outside the landmarks of the page.
+        // The calendar is a region of its own, because it can be rendered outside the landmarks of the page.
         attributes: { dropdown: { role: 'region', 'aria-label': text.calendarOf({ label }) } },
       }}
       value={day || null}

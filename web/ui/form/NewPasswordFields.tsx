@@ -24,7 +24,7 @@ function usePasswordStrength(password: string): number | undefined {
   return score
 }
 
-/** Bar and text of a password's strength. With an error, which repeats the rule, the help for passwords is left out. */
+/** Shows a password's strength as bar and text. If the field has an error, the help text is hidden. */
 function PasswordStrengthMeter({ password, hasError }: { password: string; hasError: boolean }) {
   const score = usePasswordStrength(password)
   const level = score === undefined ? '' : (text.levels[score] ?? '')

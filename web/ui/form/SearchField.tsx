@@ -45,7 +45,7 @@ export function SearchField({
   }, [typed, onChange])
   const clearSearch = () => {
     setTyped('')
-    // The button disappears, so the search field takes the keyboard focus.
+    // The button that clears the search disappears after the click, so the search field takes the focus.
     input.current?.focus()
   }
   return (

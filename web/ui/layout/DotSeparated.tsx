@@ -1,7 +1,7 @@
 import { Box, Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Width of a dot with the gaps beside it. */
+/** Width of the dot that separates two texts, including the gaps on both sides. */
 const dotWidth = '0.8em'
 
 /**

@@ -13,7 +13,7 @@ export function HorizontalScrollRow({
   const row = useRef<HTMLDivElement>(null)
   useScrollFade(row)
   const shown = useRef<HTMLElement>(null)
-  // Any render can change which button is pressed, so each render checks whether to scroll to it.
+  // Any render can change which button is pressed, so each render scrolls to a newly pressed button.
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed=true]') ?? null
     if (row.current && pressed && pressed !== shown.current) scrollToMiddleOfRow(row.current, pressed)

@@ -31,7 +31,7 @@ export function SettingsGroup({
   )
 }
 
-/** Returns whether a settings row is open, and updates the URL's hash. `wasOpened` never turns false. */
+/** Opens and closes a settings row and sets the URL's hash. `wasOpened`: the row was open at least once. */
 function useExpandableRow(anchor: string, isInitiallyOpen: boolean) {
   const row = useRef<HTMLElement>(null)
   const { hash } = useLocation()

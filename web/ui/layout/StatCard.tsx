@@ -34,7 +34,7 @@ export function StatCard({
   icon?: ReactNode
   tone?: Tone
   change?: Change
-  /** Note that the card shows where other cards show a change of their value. */
+  /** Remark on the card, in the place where other cards show the change of their value. */
   note?: string
   /** Renders the whole card as a link to the list of the counted records. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
@@ -87,7 +87,7 @@ export function StatCard({
   )
 }
 
-/** Grid of cards above a list. Phones show two cards per row, and the last of an odd number fills its row. */
+/** Grid of cards above a list. Phones show two cards per row; a single card in the last row fills it. */
 export function StatCards({ children, isBusy }: { children: ReactNode; isBusy?: boolean }) {
   return (
     <div className={styles.cards} aria-busy={isBusy}>

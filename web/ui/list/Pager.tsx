@@ -19,7 +19,7 @@ export function Pager({
   isNarrow = false,
   onChange,
 }: {
-  /** Caption of the paged list. */
+  /** Name of the paged list, used in the accessible label of the page buttons. */
   list: string
   page: number
   pageSize: number

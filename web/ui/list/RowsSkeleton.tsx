@@ -19,9 +19,9 @@ export function RowsSkeleton({
 }: {
   rows?: number
   hasImages?: boolean
-  /** Whether the images are rounded squares, not circles. */
+  /** Whether the image placeholders are rounded squares instead of circles. */
   isSquare?: boolean
-  /** Whether the rows end with a short text, such as an amount. */
+  /** Whether each placeholder row ends with the placeholder of a short text, such as an amount. */
   hasEnd?: boolean
 }) {
   const list = Array.from({ length: rows }, (_, index) => index).map(row => (

@@ -1,4 +1,4 @@
-/** Splits a period after its date ("23 Nov, 12.00 – 3.00 pg") or, if it has two dates, after the dash. */
+/** Splits a period where it may wrap: "3 Mac –" and "5 Mac 2027", or "23 Nov," and "12.00 – 3.00 pg". */
 function splitPeriod(period: string): string[] {
   const [start = '', end] = period.split(' – ')
   if (!end) return [period]

@@ -164,7 +164,7 @@ export async function removeUsersFromPlannedActivities(tx: Context, people: numb
     const activity = await requireActivity(tx, id, { isLocked: true })
     if (activity.status === 'planned') await removeParticipants(tx, activity, people)
   }
-  // Positions on waiting lists of activities that have begun are of no use any more, so they are deleted as well.
+  // Waiting list entries for activities that have begun are useless, so they are deleted.
   await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 

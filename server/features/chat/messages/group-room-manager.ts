@@ -66,7 +66,7 @@ export function createGroupRoomManager(io: AppServer, pool: Pool): GroupRoomMana
       const listUserIds = () => [...io.sockets.sockets.values()].map(socket => socket.data.user.id)
       const groups = await readConsistently(() => findGroupIdsByUser(pool, [...new Set(listUserIds())]))
       for (const socket of io.sockets.sockets.values()) {
-        // A user who connected during the read of memberships is not in `groups` but has joined the rooms.
+        // A user who connected during the read is missing in `groups`, but joined the rooms when connecting.
         const currentGroups = groups.get(socket.data.user.id)
         if (!currentGroups) continue
         for (const groupId of listJoinedGroups(socket))

@@ -1,5 +1,5 @@
 // Delivers messages and message changes from the database to the sockets of this server instance.
-// For each group that a client has open, the delivery stores the numbers of the last message and change.
+// For each group open in a client, the delivery stores the numbers of the last delivered message and change.
 // When an event announces a higher sequence number, all messages up to that number are read and emitted in order.
 // Messages that this server instance has just written are sent to its sockets without reading them again.
 import type { Logger } from 'pino'
@@ -21,7 +21,10 @@ export interface MessageDelivery {
    * socket has the group open.
    */
   getPosition(groupId: number): GroupHead | undefined
-  /** Starts to deliver a group's messages after the numbers in `heads`, before a socket joins the group. */
+  /**
+   * Starts to deliver the messages and changes of a group that follow the numbers in `heads`. Must be called
+   * before a socket joins the group.
+   */
   startGroup(groupId: number, heads: GroupHead): void
   /** Delivers the undelivered messages of a group up to the sequence number `seq` to the local sockets. */
   deliverMessages(groupId: number, seq: number): void

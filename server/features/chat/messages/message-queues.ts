@@ -12,7 +12,10 @@ export interface PendingMessage {
 
 const maxBatchSize = 100
 
-/** Lists a message's keys that must not repeat in an insert: sender with client message id, and file id. */
+/**
+ * Lists the unique keys of a message: its sender with its client-generated id, and its file id. A batch
+ * insert may contain each key only once.
+ */
 function listUniqueKeys({ user, clientId, fileId }: MessageToWrite): string[] {
   return [`${user.id} ${clientId}`, ...(fileId ? [fileId] : [])]
 }
@@ -42,7 +45,9 @@ export class MessageQueues {
     return true
   }
 
-  /** Takes queued messages of ready groups for a batch insert of limited size that repeats no unique key. */
+  /**
+   * Takes queued messages for a batch insert. The batch is limited in size and contains no unique key twice.
+   */
   takeNextBatch(): Map<number, PendingMessage[]> {
     const taken = new Map<number, PendingMessage[]>()
     const usedKeys = new Set<string>()

@@ -37,7 +37,10 @@ export const isHidden = sql<boolean>`${messages.hiddenFor} is not null`
 export const messagePreview = sql<string>`case
   when ${isHidden} or ${isDeleted} or ${content} ~ ${sql.raw(`'${encryptedContentPattern.source}'`)} then '' else left(${content}, 200) end`
 
-/** Redacts a hidden message except group key number and sending device, by which clients count messages. */
+/**
+ * Removes content and reactions of a hidden message. The encryption metadata stays, because clients need it
+ * to detect missing messages.
+ */
 function redactHiddenMessage(row: MessageRow): MessageRow {
   if (!row.isHidden) return row
   const { data: e2ee } = encryptionMark.safeParse(row.metadata?.e2ee)

@@ -24,7 +24,10 @@ export function createNewestMessageNotifier(
   db: Db,
   log: Pick<Logger, 'warn'>,
 ): GroupActivityNotifier {
-  /** Chat groups whose newest message was sent less than a second ago, with the timer that ends the pause. */
+  /**
+   * Chat groups that sent a group list update less than a second ago, each with the timer that ends the
+   * pause.
+   */
   const throttled = new Map<number, NodeJS.Timeout>()
   /** Chat groups whose newest message still has to be sent to members, for their group lists. */
   const pending = new Set<number>()
@@ -54,7 +57,10 @@ export function createNewestMessageNotifier(
     throttled.set(groupId, timer.unref())
   }
 
-  /** Sends members the newest messages of pending groups, until all pending groups are throttled. */
+  /**
+   * Sends the newest message of each pending group to the group's members. Groups with an update in the last
+   * second wait.
+   */
   async function sendPendingActivity(): Promise<void> {
     if (isSending) return
     isSending = true

@@ -14,7 +14,10 @@ export interface SequenceEmitter<Row> {
 interface EmitterOptions<Row> {
   /** Reads up to `limit` messages or changes with `after` < sequence number ≤ `upTo`, in ascending order. */
   read(groupId: number, after: number, upTo: number, limit: number): Promise<Row[]>
-  /** Emits rows to the sockets of a group. `before` is the sequence number of the previously emitted row. */
+  /**
+   * Emits messages or changes (rows) to the sockets of a group. `before` is the sequence number of the row
+   * emitted previously.
+   */
   emit(groupId: number, rows: Row[], before: number): void
   getSequence(row: Row): number
   log: Pick<Logger, 'warn'>
@@ -22,7 +25,10 @@ interface EmitterOptions<Row> {
 
 interface Head {
   position: number
-  /** Sequence number of the last emitted row. `position` may be higher, because some numbers are unused. */
+  /**
+   * Number of the last emitted message or change. `position` is higher if the following numbers turned out to
+   * have no row.
+   */
   lastEmitted: number
   wanted: number
   isReading: boolean
@@ -50,7 +56,7 @@ export function createOrderedEventEmitter<Row>({
 
   async function emitMissingEvents(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // A new message may raise `head.wanted` during the read, so `upTo` stores the number up to which rows are read.
+      // `upTo` is a copy, because a message that arrives during the read may raise `head.wanted`.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
       // When `stopGroup` was called during the read, the rows are dropped, even if `startGroup` created a new `Head`.

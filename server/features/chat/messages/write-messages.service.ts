@@ -112,7 +112,7 @@ async function buildWriteResult(
     const { user, sessionId: _, fileId: __, ...content } = batch[place - 1] as MessageToWrite
     if (isKnown) {
       const message = stored.get(id as number)
-      // The client reused a client message id of a message that is stored in another group, so it gets 409.
+      // The client has already used this message id in another group, so the request fails with 409.
       return message?.groupId === content.groupId ? message : conflict()
     }
     if (!isSpeaker) return notFound()
@@ -138,7 +138,10 @@ export async function writeMessagesSkippingLockedGroups(db: Db, pool: Pool, batc
   return buildWriteResult(db, batch, rows)
 }
 
-/** Writes messages of one group and waits for the group lock. Sender and client message id must be unique. */
+/**
+ * Writes messages of one group and waits for the group lock. No two messages may have the same sender and
+ * client-generated id.
+ */
 export async function writeMessagesOfOneGroup(
   db: Db,
   pool: Pool,

@@ -3,7 +3,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { type FeeBook, listFeeBookManagers } from './fee-books.queries.ts'
 
-/** Days for which a manager and the manager who appointed them do not count as two independent persons. */
+/** Number of days after an appointment during which the two managers involved do not count as independent. */
 const dependentDays = 30
 
 type UserId = SQL | AnyColumn | number

@@ -67,8 +67,8 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
     }
   })
-  // The stamp is a hash of the user's row after the import.
-  // Undo compares the stamp with the current row of the user to detect later edits.
+  // The column `stamp` stores a hash of the user as the import wrote it.
+  // The undo of an import compares `stamp` with a hash of the current user, to detect later edits.
   await db.execute(sql`
     update import_rows r
        set user_id = coalesce(v."userId", r.user_id), outcome = v.outcome, before = decode(v.before, 'hex'),

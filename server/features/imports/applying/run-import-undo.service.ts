@@ -17,7 +17,10 @@ const batchSize = 200
 
 type Row = typeof importRows.$inferSelect
 
-/** Tables into which an import or invitation writes rows about a user. The undo deletes these rows with the user. */
+/**
+ * Tables into which an import or invitation writes rows about a user. The undo of the import deletes these
+ * rows with the user.
+ */
 const ownTables = ['user_history', 'notifications', 'account_tokens', 'mail_outbox']
 
 /** Lists the columns with a foreign key to users that prevent the deletion of a user, except those of `ownTables`. */

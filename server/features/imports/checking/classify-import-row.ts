@@ -1,5 +1,5 @@
 // Classifies one import line as new, change, unchanged, duplicate or error.
-// An import line is compared with the existing users that match its numbers, email address or name.
+// An import line is compared with users by identity, membership and phone number, email address and name.
 
 import {
   extractPhoneDigitsForMatching,

@@ -29,7 +29,7 @@ export async function assignImportColumns(
 ): Promise<void> {
   await context.transaction(async tx => {
     const found = await requireImport(tx, id, 'imports.propose', requireStatus('ready'))
-    // Only the uploader may map columns to fields: a wrong field would show others identity or phone numbers.
+    // Only the uploader maps columns to fields, because a wrong field would reveal identity or phone numbers.
     requireImportUploader(tx, found)
     await saveColumnMapping(tx, found, columns)
     await restartImportCheck(tx, found)

@@ -55,7 +55,7 @@ export async function listImports(
 async function countProblems({ db }: SignedInContext, id: number): Promise<ImportProblem[]> {
   const rows = await db
     .select({
-      // Line numbers inside a reason are left out, so that equal reasons of several lines are counted together.
+      // Omits line numbers from problems, so that equal problems of several lines are counted together.
       reason: sql<ImportReason>`jsonb_strip_nulls(jsonb_build_object('code', ${importRows.reasons}->0->'code',
         'key', ${importRows.reasons}->0->'key', 'level', ${importRows.reasons}->0->'level'))`,
       count: sql<number>`count(*)::int`,

@@ -1,6 +1,6 @@
 // Device linking: a new device of a user asks an old one for the identity seed. The server only relays the messages.
-// The new device opens the link with an ephemeral public key; the old device answers with the encrypted seed.
-// A secret in the QR code, or a code that the user compares, authenticates the messages. The server cannot forge them.
+// The new device sends an ephemeral public key; the old device replies with the encrypted identity seed.
+// A QR code secret, or a code that the user compares, keeps the server from forging device link messages.
 import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
@@ -24,7 +24,10 @@ const linkColumns = { box, mac, name, commit, reply, reveal, answer, expiresAt }
 /** Maximum number of listed requests in which new devices of a user ask the user's other devices for the keys. */
 const maxListedRequests = 3
 
-/** Lists the caller's open key requests, newest first. Another device approves a request after comparing codes. */
+/**
+ * Lists the unanswered requests of the caller's new devices for the encryption keys, newest first. Another
+ * device of the caller approves a request after the codes were compared.
+ */
 export async function listDeviceLinkRequests({ db, actor }: SignedInContext) {
   const { id, zone, createdAt } = keyLinks
   const rows = await db
@@ -84,7 +87,7 @@ export async function storeDeviceLinkReply(
     const isFree = or(isNull(reply), eq(reply, body))
     const { rowCount } = await tx.db
       .update(keyLinks)
-      // The old device's reply renews the link's expiry, because the user has yet to re-authenticate and compare codes.
+      // The reply extends the device link, because the user has yet to re-authenticate and compare codes.
       .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
       .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNotNull(commit), isFree))
     if (rowCount === 0) throw notFound()

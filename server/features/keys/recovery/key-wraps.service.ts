@@ -46,7 +46,10 @@ async function replaceKeyWrap(db: Db, userId: number, wrap: Wrap): Promise<void>
   await db.insert(keyWraps).values({ userId, ...wrap })
 }
 
-/** Adds a key recovery method. Re-authentication prevents that a stolen session replaces a valid wrap by garbage. */
+/**
+ * Adds a key recovery method. Re-authentication keeps an attacker with a stolen session from overwriting a
+ * valid key backup.
+ */
 export async function addKeyRecoveryMethod(
   context: SignedInContext,
   wrap: Wrap,

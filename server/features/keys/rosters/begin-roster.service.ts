@@ -46,7 +46,7 @@ const getGroupShape = ({ type, directKey }: LockedGroup) => (directKey === null 
 function validateGenesisEntry({ v, shape, plainUntil }: Genesis, group: LockedGroup): void {
   const expectedShape = v === 1 && group.directKey === null ? 'group' : getGroupShape(group)
   if (shape !== expectedShape) throw badInput()
-  // `plainUntil` is the number of the last plaintext message, so the client must sign again after a newer message.
+  // After a newer plaintext message, clients must sign the first roster entry again with a new `plainUntil`.
   const canHavePlaintextPast = v === 1 || shape === 'club'
   if (plainUntil !== (canHavePlaintextPast ? group.lastSeq : 0)) throw conflict('roster_moved')
 }
@@ -144,7 +144,7 @@ async function requireNoActiveSigner(tx: SignedInContext, group: LockedGroup): P
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)
   const activeIds = await findActiveGroupMemberIds(tx.db, group.id, { among: ids })
-  // A member can sign only if the roster (member list) contains the member's newest public keys. Old keys may be lost.
+  // A member can sign roster entries only if the roster has the member's newest keys. Old keys may be lost.
   const newest = await findNewestPublicKeys(
     tx.db,
     and(inArray(userKeys.userId, activeIds.length > 0 ? activeIds : [0])),

@@ -68,7 +68,7 @@ function haveSameIds(first: number[], second: number[]): boolean {
   return sortAndJoinIds(first) === sortAndJoinIds(second)
 }
 
-/** Finds listed members who have published newer keys, because the next group key excludes their old keys. */
+/** Finds roster members who have published newer keys. The next group key excludes their old keys. */
 async function findMembersWithRenewedKeys(db: Db, cards: Card[]): Promise<number[]> {
   const ids = sql.param(cards.map(({ userId }) => userId))
   const gens = sql.param(cards.map(({ gen }) => gen))
@@ -93,7 +93,10 @@ async function findExcludedMembers(db: Db, roster: Roster): Promise<number[]> {
   ]
 }
 
-/** Requires an encrypted copy of the group key per reader, and the same excluded members as the server determined. */
+/**
+ * Throws unless the group key is encrypted for every reader and the excluded members are the ones that the
+ * server determined.
+ */
 async function requireBoxForEachReader(
   { db, actor }: SignedInContext,
   roster: Roster,

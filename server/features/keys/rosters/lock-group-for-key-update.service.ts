@@ -9,7 +9,10 @@ import { RosterError } from '#shared/e2ee/roster.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { can } from '#shared/policies.ts'
 
-/** Rejects country groups and the global group, because encryption protects nothing among thousands of readers. */
+/**
+ * Rejects encryption of country groups and of the global group, because a text with thousands of readers is
+ * no secret.
+ */
 export function rejectEncryptionOfCountryOrGlobalGroup({ type }: { type: string }): void {
   if (type === 'country' || type === 'global') throw conflict('never_encrypted')
 }
@@ -40,7 +43,10 @@ export async function requireGroupManager({ db, actor }: SignedInContext, group:
   if (!club || !can(actor, 'groups.encrypt', { club })) throw forbidden()
 }
 
-/** Any member may remove users who already left the group. Removing an active member requires a group manager. */
+/**
+ * Any member may remove users from the signed member list who already left the group. Removing an active
+ * member requires a group manager.
+ */
 export async function requireGroupMemberRemovalPermission(
   tx: SignedInContext,
   group: LockedGroup,

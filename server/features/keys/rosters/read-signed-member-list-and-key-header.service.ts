@@ -36,7 +36,10 @@ async function findEpochHeaders(db: Db, groupId: number, from: number) {
     .orderBy(asc(n))
 }
 
-/** Returns the rows after the newest cached row (hash `last`); undefined if `rows` lacks that row. */
+/**
+ * Returns the member-list entries or group keys that follow the newest cached one (hash `last`). Undefined if
+ * the first element of `rows` has another hash.
+ */
 function selectNewRows<T extends { digest: string }>(rows: T[], last: string): T[] | undefined {
   if (last === '') return rows
   return rows[0]?.digest === last ? rows.slice(1) : undefined

@@ -91,7 +91,8 @@ export const chatReferences: DataReference[] = [
     columns: ['reporter_id', 'sender_id', 'decided_by'],
     copy: {
       file: 'laporan-mesej',
-      // The export omits the reported message, which is its author's data, and reports by others about the user.
+      // The data export omits the text of a reported message, because it is the personal data of its author.
+      // The data export contains only reports that the user made, and no reports by others about the user.
       columns: {
         createdAt: true,
         group: groupName,

@@ -28,11 +28,17 @@ export interface DataReference {
   /** Columns of the table that contain a user id. */
   columns: string[]
   copy: ExportSection
-  /** SQL statement that deletes or redacts the rows, or a text that explains which data are kept and why. */
+  /**
+   * SQL statement by which an account erasure deletes or redacts the user's rows in the table,
+   * or a text that explains which data the erasure keeps and why.
+   */
   erasure: { removes: (userId: number) => SQL } | { keeps: () => string }
 }
 
-/** SQL: title of the activity or announcement `a` in the language of the user, if it is written in that language. */
+/**
+ * SQL for the title of the activity or announcement `a`:
+ * the second title if it is in the user's language, otherwise the first title.
+ */
 export const titleForUser =
   'case when a.second_language = (select u.language from users u where u.id = t.user_id) then a.second_title else a.title end'
 

@@ -1,4 +1,4 @@
-// Entries of the personal data registry: fees, payments and what managers of fees did.
+// Entries of the personal data registry: fees, payments, and actions of fee managers.
 import { sql } from 'drizzle-orm'
 import { dataSectionText } from '#texts/data-references.ts'
 import type { DataReference } from './data-reference.queries.ts'

@@ -12,7 +12,7 @@ export const keyReferences: DataReference[] = [
   definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
     // The data export omits the encrypted copies of the seed from which the user's keys are derived.
-    // The user may store the ZIP file of the data export insecurely.
+    // Even encrypted copies of the seed are omitted, because the user may store the ZIP file insecurely.
     columns: { createdAt: true, gen: true, kind: true },
   }),
   definePersonalDataTable('key_devices', 'keys', {

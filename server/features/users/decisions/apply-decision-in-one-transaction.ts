@@ -27,7 +27,7 @@ export async function applyDecisionInOneTransaction(
       return outcome instanceof AppError ? buildFailureResult(id, outcome) : buildSuccessResult(id)
     })
   } catch (error) {
-    // A separate transaction per user would not help against a missing permission or a database outage.
+    // The bulk decision is not repeated user by user if a permission is missing or the database is down.
     if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
     return applyDecisionInSeparateTransactions(ids, decide)
   }

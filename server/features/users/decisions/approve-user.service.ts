@@ -90,7 +90,10 @@ async function activateApplicants(tx: SignedInContext, applicants: Applicant[]):
   return members.map(user => buildChangedUserResponse({ ...user, status: 'active' }))
 }
 
-/** Approves all eligible applicants in one transaction and returns an error for each of the others. */
+/**
+ * Approves those of the given applicants who are eligible, in one transaction.
+ * Returns an error for each of the other applicants.
+ */
 export async function approveUsers(context: SignedInContext, ids: number[]): Promise<Outcomes> {
   return context.transaction(tx =>
     applyDecisionToEligibleUsers(tx, ids, {

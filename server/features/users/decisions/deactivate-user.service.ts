@@ -70,7 +70,10 @@ async function deactivateMembers(tx: SignedInContext, members: User[], reason: R
   return setStatusOfUsers(tx, members, 'inactive', 'user.deactivated', reason)
 }
 
-/** Deactivates all active users in one transaction and returns an error for each of the others. */
+/**
+ * Deactivates those of the given users who are active, in one transaction.
+ * Returns an error for each of the other users.
+ */
 export async function deactivateUsers(
   context: SignedInContext,
   ids: number[],

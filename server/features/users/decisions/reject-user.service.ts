@@ -53,7 +53,10 @@ async function rejectApplicants(
   return applicants.map(user => buildChangedUserResponse({ ...user, status: 'rejected' }))
 }
 
-/** Rejects all pending applicants in one transaction and returns an error for each of the others. */
+/**
+ * Rejects those of the given users whose application is pending, in one transaction.
+ * Returns an error for each of the other users.
+ */
 export async function rejectUsers(
   context: SignedInContext,
   ids: number[],

@@ -104,7 +104,8 @@ async function readPastDecisions(db: Db, { id, createdAt }: { id: number; create
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
   const rejected = entries.filter(({ status }) => status === 'rejected')
-  // The waiting time starts at the oldest pending entry, because each move of the applicant adds a new entry.
+  // The waiting time starts at the first history entry after the last decision.
+  // Each move of a waiting applicant adds another pending entry.
   const lastDecision = entries.findIndex(({ status }) => status !== 'pending')
   const pendingEntries = lastDecision === -1 ? entries : entries.slice(0, lastDecision)
   return {

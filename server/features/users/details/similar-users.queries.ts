@@ -15,7 +15,10 @@ interface SimilarPair extends Record<string, unknown> {
   why: LikelyReason
 }
 
-/** Finds similar accounts for each given user. Each pair is returned once, with its strongest reason. */
+/**
+ * Finds accounts that are similar to those of the given users.
+ * Each pair is returned once, with the strongest reason for its similarity.
+ */
 export async function findSimilarUsers(db: Db, ids: number[]): Promise<SimilarPair[]> {
   const { rows } = await db.execute<SimilarPair>(sql`
     select distinct on (u.id, h.id) u.id, h.id as "otherId", h.why from users u

@@ -10,7 +10,7 @@ import type { StoredUserRow } from './user-rows.queries.ts'
 import { buildUserOrderBy, sortColumns, supportsKeysetPaging, userRowColumns } from './users.queries.ts'
 
 export interface FilteredSlice {
-  /** SQL condition for the filters of the member list that `buildSelection` does not handle. */
+  /** SQL condition for the cursor and for those member list filters that need only columns of `users`. */
   everybody: SQL | undefined
   /** Builds the SQL condition of those member list filters that need other tables or a search. */
   buildSelection: (lookup: UserLookup) => SQL | undefined
@@ -41,7 +41,7 @@ const maxCollectionCost = 15_000
  * When more users match, the estimate of the planner was far too low.
  */
 const maxCollected = 3000
-/** A scan of the member list counts matches up to the next multiple of this number after the requested page. */
+/** A scan of the member list counts matches beyond the requested page, up to a multiple of this number. */
 const scannedCountStep = 100
 /**
  * Number of rows of the sorted member list that the first and the second scan read: at least `rows`, and `perRow` for

@@ -45,8 +45,8 @@ function readUserPage(
   const { status, institution, sort } = query
   if (shouldFilterUsersBeforeSorting(sort, actor, query, action))
     return readUserRowsSortedAfterFiltering(db, slice)
-  // One query suffices for a filter by institution, which matches few users.
-  // One query suffices for users of a single status, because an index returns them in sort order.
+  // A filter by institution matches few users, so one query reads them instead of one query per status.
+  // An index returns users of a single status in sort order, so one query reads them.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsByUnionOfStatuses(db, slice)
 }

@@ -279,7 +279,7 @@ function decodeKeysetCursor(key: string): [string, number] {
   throw badInput({ after: fieldTexts.invalid })
 }
 
-/** Query parameters of a user list that a counter in `summaries` supports or that do not affect the count. */
+/** Query parameters of a user list with which the total can be read from a counter in `summaries`. */
 const countedParameters = new Set([
   'country',
   'clubId',

@@ -63,7 +63,7 @@ async function recordTagChange(tx: SignedInContext, kind: AuditKind, tag: Stored
 export async function createTag(context: SignedInContext, { name }: TagBody): Promise<Tag> {
   return context.transaction(async tx => {
     const place = requireClubOrCountryOfActor(tx)
-    // Requests that create tags of the same scope run one by one, so that they cannot exceed the limit together.
+    // Tags of a scope are created one by one, so that the limit on their number holds.
     await tx.db.execute(
       sql`select pg_advisory_xact_lock(hashtext('tags'), hashtext(${`${place.country} ${place.clubId}`}))`,
     )

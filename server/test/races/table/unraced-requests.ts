@@ -1,4 +1,4 @@
-// Entries of the concurrency test table: untested requests, such as those about devices, calls and imports.
+// Requests that the concurrency tests omit, such as those about devices, calls and imports.
 // The value of each entry in `unracedRequests` is the reason why concurrency tests omit the request.
 import { needsBrowserKeys, needsDevice, needsFile, ownRow, type RaceTable, readOnly } from './race-call.ts'
 

@@ -20,7 +20,7 @@ import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
 const maxActivities = 200
-/** First fetched day, counted in days from the first day shown, because earlier activities may still run. */
+/** Offset in days from the first day shown to the first day fetched. Earlier activities may still run. */
 const daysBefore = -7
 
 const arrowSteps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }

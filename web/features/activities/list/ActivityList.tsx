@@ -107,7 +107,7 @@ export function ActivityList({
         align="center"
         justify="space-between"
         mb={14}
-        // On phones the view switch would stand on the line.
+        // On phones this row has no bottom border, because the view switch would touch the border.
         style={view === 'calendar' || isPhone ? undefined : { borderBottom: '1px solid var(--line)' }}
       >
         {view === 'calendar' ? (

@@ -24,7 +24,7 @@ import { ShareButtons } from './ShareButtons.tsx'
 /** Shows the number of participants and, if places are limited, a progress bar of the places taken. */
 function ActivityCapacity({ activity }: { activity: ActivityDetail }) {
   const { participantCount, maxParticipants, waitingCount } = activity
-  // On phones the list of participants, just above the panel, already states the number of participants.
+  // Phones show no participant count for unlimited places, because the participant list above shows it.
   if (useIsPhone() && maxParticipants === null && waitingCount === 0) return null
   const isFull = maxParticipants !== null && participantCount >= maxParticipants
   return (

@@ -61,7 +61,7 @@ export class FrameEncryptor {
 interface ReceivedKey {
   key: CryptoKey
   bytes: Bytes
-  /** Numbers of the media frames already received with a key, by track. A new key starts without numbers. */
+  /** Numbers of the media frames received so far with this key, by track, to detect replayed frames. */
   seen: Map<number, { newest: number; numbers: Set<number> }>
 }
 

@@ -28,7 +28,7 @@ const buildAudioConstraints = (deviceId: string | { exact: string } | undefined)
   ...(deviceId && { deviceId }),
 })
 
-/** Opens camera and microphone with one permission prompt. Opens audio only when the camera is unavailable. */
+/** Opens camera and microphone with one permission prompt, or only the microphone if the camera fails. */
 export async function openCameraAndMicrophone(
   { camera, microphone }: ChosenDevices,
   isAudioOnly: boolean,
@@ -80,7 +80,7 @@ export async function openScreenShare(): Promise<MediaStreamTrack> {
 export interface MediaDeviceLists {
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
-  /** Speakers that the user can choose. Empty in browsers where a page cannot choose the speaker. */
+  /** Loudspeakers that the user can choose. Empty in browsers that do not let a page choose a loudspeaker. */
   speakers: MediaDeviceInfo[]
 }
 

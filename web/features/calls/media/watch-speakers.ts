@@ -56,7 +56,7 @@ export interface AudioLevels {
   getOwnConnection(): RTCPeerConnection | undefined
 }
 
-/** Number of measurements without an audio level after which the browser counts as not measuring audio levels. */
+/** Number of measurements without a level after which this browser is assumed not to report audio levels. */
 const maxEmptyQueries = 10
 
 function createOwnLoudnessStore(

@@ -122,7 +122,7 @@ function getQueueReason(group: EncryptedGroup, waitingText: string): string | un
   return decision.reason === 'key-changed' ? text.peerKeyChanged : waitingText
 }
 
-/** Returns the number of the user's next edit of a message, or of the user's next reaction to it. */
+/** Returns the number of the user's next edit of a message or, with `isReaction`, of the next reaction. */
 function getNextChangeNumber(group: EncryptedGroup, message: DisplayedMessage, isReaction: boolean): number {
   const { clientId, senderId: by, revisionCount = 0 } = message
   if (clientId === null) return 1
@@ -138,7 +138,7 @@ export function wrapTransportWithEncryption(
 ): ConversationTransport {
   /** Messages are decrypted one after another, so that the screen gets them in the order in which they arrived. */
   const serialized = createMutex()
-  /** Highest sequence number of a chat message that this page has read. */
+  /** Highest sequence number among the chat messages that this page has decrypted. */
   let newestSeq = 0
 
   function read(message: Message): Promise<DisplayedMessage> {
@@ -226,8 +226,8 @@ export function wrapTransportWithEncryption(
       }),
     join: async () => {
       const response = await transport.join()
-      // A server restored from a backup reuses sequence numbers, so the verified order of messages is forgotten.
-      // Messages that other devices resend after a server restore get new sequence numbers and are genuine.
+      // A server restored from a backup reuses sequence numbers, so the client forgets the verified order.
+      // After a server restore, other devices resend lost messages, whose new sequence numbers are genuine.
       if (response.ok && response.lastSeq < newestSeq) {
         group.reader.resetMessageOrder()
         newestSeq = response.lastSeq

@@ -9,7 +9,7 @@ const maxAttempts = 10
 type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>
 type SentMessage = Awaited<ReturnType<EncryptedGroup['listSentAfter']>>[number]
 
-/** Whether the server still has a sent message at its sequence number, and therefore all earlier messages as well. */
+/** Whether the server still has a sent message at its sequence number. If so, no earlier message is lost. */
 async function isStoredOnServer(
   { clientId, seq }: SentMessage,
   { fetchMessages }: PlainTransport,

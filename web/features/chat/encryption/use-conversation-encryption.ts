@@ -51,8 +51,8 @@ async function findConversationEncryption(
      */
     const keys = await findKeys(myId).catch(() => undefined)
     const isConfirmed = permit && slot && (!keys || (await confirm(keys, { groupId: group.id, kind, slot })))
-    // The encryption state stays `looking` until the device's record of pinned keys is loaded.
-    // If the user's vault (encrypted backup) contradicts the server, the encryption state stays `looking`.
+    // The encryption state stays `looking` (unknown) until the device's record of pinned keys is loaded.
+    // If the vault (encrypted backup) contradicts the server, the encryption state stays `looking` (unknown).
     return isConfirmed ? { kind: 'plain', permit } : { kind: 'looking' }
   }
   const keys = await findKeys(myId)
@@ -129,7 +129,7 @@ export function useConversationEncryption(group: DescribedGroup, myId: number) {
   const { mode, kind, peerId, refusal, permit } = group.conversation
   latest.current = group
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only listed group fields matter; `time` retries
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the listed values repeat the lookup
   useEffect(() => {
     let isCancelled = false
     const fail = (error: Error) => !isCancelled && setFound({ kind: 'failed', error })

@@ -108,7 +108,7 @@ export function EncryptedGroupMemberRow({
     onToggle: isMe ? undefined : () => setOpen(!isOpen),
   }
   return (
-    // On phones the padding of the list row extends beyond the content, so that the avatar is aligned with it.
+    // On phones a negative margin offsets the row's padding, so that the avatar aligns with the content.
     <Box component="li" mx={{ base: -14, sm: 0 }}>
       {isPhone ? (
         <MemberSummaryOnPhone {...summary} />

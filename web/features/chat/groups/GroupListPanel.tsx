@@ -111,7 +111,7 @@ function NewConversationButton({ onStart, onCreate }: { onStart: () => void; onC
     )
   }
   return (
-    // Mantine replaces the id of the button by the id of its menu.
+    // The menu gets the id of its button, because an open Mantine menu replaces the button's id by its own.
     <LazyMenu
       id={newConversationButtonId}
       button={

@@ -303,7 +303,7 @@ const claimLies: Record<string, Alteration> = {
 /** Ways in which the dishonest test server alters messages, groups and group descriptions, chosen equally often. */
 const subjects = [messageLies, groupLies, claimLies]
 
-/** Alters conversations in one to four random ways and returns their names. Simulates a dishonest server. */
+/** Alters conversations one to four times, as a dishonest server could. Returns names of the alterations. */
 export function applyRandomDishonestServerChanges(
   served: ServedConversation[],
   random: Random,

@@ -70,8 +70,8 @@ function expectMissingMessagesDetected(
   const unclear = shown.filter(
     ({ clientId, trouble, isHidden }) => (trouble || isHidden) && !talk.said.has(clientId ?? ''),
   ).length
-  // The chat marks a message that the server repeats as unreadable.
-  // The test accepts the mark of a repeated message as the warning about one missing message.
+  // When the server lists a message twice, the chat marks the second copy as unreadable.
+  // The mark on a duplicate message counts as the chat's warning about one missing message.
   const repeated = shown.length - present.size
   for (const message of readable) {
     const truth = talk.said.get(message.clientId ?? '')

@@ -30,7 +30,7 @@ export interface SaidMessage {
   repliesTo?: string
   /** Emoji with which each user has reacted, in order. The last emoji is current, and an empty emoji means removal. */
   reactions: Map<number, string[]>
-  /** Client-generated id of the sender's later message that announces the last edit or deletion. */
+  /** Client-generated id of a later message by which the sender announces the newest edit or deletion. */
   announcedBy?: string
 }
 

@@ -177,7 +177,7 @@ export function ConversationView({
       message,
       name: message.senderId === myId ? text.you : message.sender.fullName,
     })
-  // While the group waits for the user's new keys, the key backup hint would draw attention away from that notice.
+  // While a notice says that the group waits for the user's new keys, the key backup hint is hidden.
   const isKeyHintShown =
     encryption.kind === 'sealed' &&
     encryption.state.phase !== 'outside' &&

@@ -57,12 +57,12 @@ export function MemberDashboard({
   hasConversations: boolean
 }) {
   const isNarrow = useIsNarrow()
-  // The checklist for new users has a step for joining a club, which the row of a missing club would repeat.
+  // While the checklist for new users has the step of joining a club, the row for a missing club is omitted.
   const hasFirstSteps = !useIsFirstStepsCardHidden(user.id)
   const hasClubStep = hasFirstSteps && data.firstSteps?.some(({ step, isDone }) => step === 'club' && !isDone)
   const tasks = <MemberTaskList data={data} />
   const firstSteps = <FirstStepsCard user={user} steps={data.firstSteps} />
-  // A member without activities has few other blocks, so the checklist stands beside or below the suggested activity.
+  // Without joined activities the dashboard is short, so the checklist for new users is placed near the top.
   const hasActivities = mine.activities.length > 0
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>

@@ -56,7 +56,7 @@ function UnlockMergedKeys({ keys }: { keys: MergedKeys }) {
   )
 }
 
-/** Notice for voters who enrolled with a later merged account, on a device without that account's keys. */
+/** Notice for voters who enrolled with an account that was merged later, if this device lacks its keys. */
 export function MissingMergedAccountKeysNotice({ election: { own } }: { election: ElectionDetail }) {
   const { mergedKeys, gen } = own
   const { data: hasKeys } = useHasMergedAccountKeys(mergedKeys, gen)

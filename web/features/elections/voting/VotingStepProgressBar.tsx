@@ -9,7 +9,7 @@ export function VotingStepProgressBar({
 }: {
   step: number
   count: number
-  /** Name of the current step, shown below the bar. */
+  /** Name of the current voting step, shown below the progress bar. */
   label: string
 }) {
   const steps = Array.from({ length: count }, (_, index) => index + 1)

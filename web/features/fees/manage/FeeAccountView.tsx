@@ -57,7 +57,7 @@ function FeeAccountRow({
   action: string
   amount: ReactNode
   status?: ReactNode
-  /** Whether a row of the card has a menu. */
+  /** Whether any row of the card has a menu. If so, all rows reserve the width of the menu button. */
   hasMenuColumn: boolean
   children: ReactNode
   onAct: (() => void) | undefined
@@ -182,7 +182,7 @@ function FeeAccountEntryRow({
   )
 }
 
-/** What the member owes and has overpaid, or that nothing is owed. */
+/** Shows how much the member still owes and has overpaid. If nothing is owed, a text says so. */
 function FeeAccountSums({ account }: { account: FeeAccount }) {
   const { currency } = account
   const sums = (['outstanding', 'credit'] as const).filter(key => account[key] > 0)

@@ -131,7 +131,7 @@ function OwnChargeRow({ charge }: { charge: FeeCharge }) {
         </Center>
       }
       title={formatFeeName(charge.planName, charge.period)}
-      // If there is no room for both lines, the receipt or due date is kept and the collector is cut.
+      // The fee collector is on the second line of details, which is cut off first if the row lacks room.
       line={
         <>
           <Box component="span" display="block">

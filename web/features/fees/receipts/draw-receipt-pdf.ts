@@ -19,7 +19,7 @@ const height = 2339
 const margin = 150
 const lineHeight = 74
 
-/** Writes a label on the left and a value on the right of a receipt line. A value that is too long is compressed. */
+/** Draws a receipt line: label on the left, value on the right. A text that is too wide is shrunk to fit. */
 function drawReceiptRow(pen: CanvasContext, { label, value, isSum }: ReceiptLine, y: number): void {
   pen.fillStyle = isSum ? paper.ink : paper.dimmed
   pen.font = buildCanvasFont(isSum ? 44 : 36, isSum ? 700 : 500)

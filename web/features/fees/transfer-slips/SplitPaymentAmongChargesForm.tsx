@@ -7,7 +7,7 @@ import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several fees, or assigns it to a single fee again. */
 export function SplitPaymentAmongChargesButton({ review }: { review: TransferSlipReview }) {
-  // The decision buttons below show their keys from the same width on.
+  // Wide windows show the keyboard shortcut on this button, as on the buttons that accept or reject the slip.
   const hasKeyHints = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
   return (
     <Button

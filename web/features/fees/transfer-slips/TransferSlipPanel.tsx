@@ -36,7 +36,7 @@ import { type TransferSlipReview, useTransferSlipReview } from './use-transfer-s
 
 export interface TransferSlipDecision {
   id: number
-  /** Fee that the payment settles first; undefined when the member owes nothing, so that the payment becomes credit. */
+  /** Fee that the payment settles first; undefined if no fee is owed and the payment becomes credit. */
   chargeId?: number
   amount: number
   parts?: { chargeId: number; amount: number }[]
@@ -51,7 +51,7 @@ interface Props {
   onNext: (() => void) | undefined
 }
 
-/** A disabled button of the queue stays outlined, because a filled one looks heavier than the enabled button. */
+/** Outline of a disabled navigation button. A filled one would look heavier than an enabled button. */
 const outlined = {
   bg: 'var(--mantine-color-default)',
   bd: '1px solid var(--mantine-color-default-border)',

@@ -20,7 +20,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { KeySetup } from './KeySetup.tsx'
 import { OwnKeysOverview } from './OwnKeysOverview.tsx'
 
-/** Runs a task of the encryption key settings: re-authentication first, then the task itself. */
+/** Runs an action on the encryption keys, such as adding a passkey, after the user has re-authenticated. */
 function KeyTaskSteps({
   task,
   userId,
@@ -65,7 +65,7 @@ export function KeysSettings({ userId }: { userId: number }) {
   const keys = useOwnPublishedEncryptionKeys()
   const device = useEncryptionKeysOnDevice(userId)
   const [task, setTask] = useState<KeyTask>()
-  // After a task in the encryption key settings, `isFresh` moves the focus to the status of the keys.
+  // After an action such as adding a passkey, `isFresh` moves the focus to the status of the keys.
   const [isFresh, setIsFresh] = useState(false)
   const finishKeyTask = async () => {
     setIsFresh(true)

@@ -35,7 +35,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     if (!identity) return setKeyMismatchAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasUsedKeysInGroupsOrElections(identity)) }
     // Screens refetch the keys of this device before the key mismatch alarm is updated.
-    // A screen with old keys and no alarm would ask the user about keys that this device has just adopted.
+    // A screen with outdated keys would ask the user about published keys that this device already has.
     await refetchDeviceKeys()
     setKeyMismatchAlarm(owner.id, compareOwnKeysWithPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return

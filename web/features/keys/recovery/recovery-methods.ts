@@ -2,7 +2,7 @@ import type { KeyDevice, MyKeys, WrapRow } from '#shared/contracts/keys/keys.sch
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 
-/** Task that the user has started in the encryption key settings. */
+/** Action that the user has started in the encryption key settings, such as adding a passkey. */
 export type KeyTask = { kind: 'passkey' | 'link' | 'phrase' | 'renew' } | { kind: 'remove'; way: WrapRow }
 
 /** Another device counts as a source of the encryption keys if it was seen within this time (ms). */

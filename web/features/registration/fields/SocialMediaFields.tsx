@@ -9,7 +9,7 @@ import type { FieldProps } from './FormSection.tsx'
 
 const maxRows = 12
 
-/** Row numbers of the social media links in the draft or profile; one empty row if there are no links. */
+/** Lists the row numbers of the saved social media links. Without links, the form has one empty row. */
 function listInitialSocialMediaRows(initial: Record<string, string>): number[] {
   const rowNumbers = Object.keys(initial).flatMap(name => /^socialMedia\.(\d+)\.url$/.exec(name)?.[1] ?? [])
   return rowNumbers.length > 0 ? rowNumbers.map(Number) : [0]

@@ -193,7 +193,7 @@ function RoleOrOfficeCard({
   )
 }
 
-/** Scrolls the row around the role chips so that the selected chip is visible beside the faded edge. */
+/** Scrolls the row of role chips so that the faded edge of the row does not cover the selected chip. */
 function scrollToChosenRole(chips: HTMLElement | null) {
   const row = chips?.parentElement
   const chosen = chips?.querySelector<HTMLElement>('input:checked')?.parentElement

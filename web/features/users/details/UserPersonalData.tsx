@@ -29,7 +29,7 @@ function IdentityCardNumber({ user, person }: { user: CurrentUser; person: UserD
           <Button
             variant="subtle"
             size="compact-sm"
-            // The touch target of the button is taller than the line of the number, which keeps its height.
+            // The negative margin keeps the height of the row, although the button's touch target is taller.
             my={-10}
             leftSection={<IconEye size={16} aria-hidden />}
             loading={unmask.isPending}

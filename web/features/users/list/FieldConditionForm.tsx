@@ -76,7 +76,8 @@ export function FieldConditionForm({
           onClick={() => {
             onChange(next)
             chooseField('')
-            // The button disappears after use. The select is focused: Escape closes only a focused popover.
+            // The button that adds a filter condition disappears after use, so the select takes the focus.
+            // The Escape key closes a popover only if the focus is inside it.
             fieldSelect.current?.focus()
           }}
         >

@@ -2,7 +2,7 @@
 //
 // The server may lie about kind, peer (other user) and name of a conversation, so its data are not trusted.
 // The description of a conversation follows from the trust record, which holds what this device has verified.
-// Messages, search terms and calls are sent only in a conversation that this module has described.
+// Messages, search terms and calls are sent only in conversations whose kind this module has determined.
 //
 // Only three groups can be plaintext: the global group, the user's country group and the user's club group.
 // Every group other than the three plaintext groups is encrypted, whatever the server states.
@@ -18,7 +18,7 @@ import { nameText } from '#texts/labels.ts'
 type EncryptedKind = 'direct' | 'custom' | 'club'
 export type ConversationKind = EncryptedKind | 'country' | 'global'
 
-/** Kind and peer (other user) of an encrypted conversation that a device of the user has verified or chosen itself. */
+/** Kind and peer (other user) of an encrypted conversation, verified by a device or chosen by the user. */
 export interface KnownConversation {
   /** Kind of the encrypted conversation. Missing in records of earlier releases, which stored only `isClub`. */
   kind?: EncryptedKind
@@ -32,7 +32,7 @@ export interface KnownConversation {
   founder?: number
 }
 
-/** Verified data from the trust record (pinned keys of other users) by which conversations are described. */
+/** Part of the trust record (pinned keys of other users) that determines kind and name of conversations. */
 export interface KnownConversations {
   pins: Record<number, { name?: { name: string } }>
   groups: Record<number, KnownConversation>

@@ -6,7 +6,7 @@ interface SendingState {
   phase: string
   /** Members whose verified key has been replaced. Nothing is sent until the user accepts the new keys. */
   halted: number[]
-  /** Users, except this one, who can decrypt the next message of the group. */
+  /** Users other than the signed-in user who can decrypt the next message of the group. */
   recipients: number[]
   /** Members who cannot read messages until an administrator has signed their keys. */
   waiting: { card: { userId: number }; why: 'new' | 'changed' | 'back' }[]

@@ -32,12 +32,12 @@ export interface MessageFlaw {
 interface DeviceCount {
   /** Last known message number of the sending device; undefined until a numbered message of it has been loaded. */
   last: number | undefined
-  /** Number of messages whose own number cannot be read and that follow the last known number. */
+  /** Count of messages after the last known message number whose own message number cannot be read. */
   unnumbered: number
   void: Set<number>
 }
 
-/** Maximum number of missing messages that are counted one by one. */
+/** Maximum number of skipped message numbers that are examined. Further skipped numbers are ignored. */
 const maxGap = 1000
 
 function countMissingMessages({ last = 0, unnumbered, void: unused }: DeviceCount, c: number): number {
@@ -56,7 +56,7 @@ function getMessageNumber(message: JudgedMessage): number | undefined {
   return message.signed?.count?.c ?? (message.isHidden ? getEncryptionMark(message)?.c : undefined)
 }
 
-/** Whether the sender's device numbered the message but its number cannot be read. */
+/** Whether the message has a message number that this device cannot read. */
 const isMessageNumberUnreadable = (message: JudgedMessage) =>
   (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
   (getEncryptionMark(message)?.v ?? 1) > 1

@@ -57,7 +57,7 @@ export class MessageMemory {
     this.#saving = this.#saving.then(() => this.#store?.save(Object.fromEntries(this.#seen))).catch(() => {})
   }
 
-  /** Stores the edits, deletions and reactions that a new message lists as made by its author. */
+  /** Stores the edits, deletions and reactions by a message's sender that the message announces. */
   recordAnnounced(author: number, made: AnnouncedChange[]): void {
     for (const { of, by, k, isReaction } of made) {
       // Only a message's sender may change its text, so text changes announced by other users are ignored.

@@ -29,7 +29,7 @@ export function buildReplyReference({
   }
 }
 
-/** Whether a reply refers to the message. A reference without a message id is compared by position. */
+/** Whether a reply refers to the message. A reference without message id is matched by its position `seq`. */
 function isReferenced({ seq, id, by, hash }: ReplyReference, message: ReferencedMessage): boolean {
   if (id === undefined) return message.seq === seq
   const isSameMessage = message.clientId === id && message.senderId === by

@@ -81,7 +81,7 @@ export class EncryptedGroup {
   readonly trust: Trust
   /** Decrypts the messages that the server stores for the encrypted group. */
   readonly reader: MessageReader
-  /** Numbers of the message edits, deletions and reactions that this device has already seen. */
+  /** Stores which edits, deletions and reactions of messages this device has already seen. */
   readonly memory: MessageMemory
   readonly #identity: Identity
   readonly #encryptor: MessageEncryptor
@@ -259,7 +259,7 @@ export class EncryptedGroup {
     return this.#serialize(async () => {
       const stored = await this.#groupCache.load()
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
-      // If the cause of the dismissed alarm still exists, this synchronization raises the alarm again.
+      // Synchronizing the group raises the dismissed alarm again if its cause still exists.
       await this.#sync()
     })
   }
@@ -543,7 +543,7 @@ export class EncryptedGroup {
     await this.#encryptor.settle(clientId, seq)
   }
 
-  /** Stores an edit, deletion or reaction accepted by the server, for this device's next message to list. */
+  /** Stores an edit, deletion or reaction that was accepted. A later message of this device announces it. */
   async recordChange(change: AnnouncedChange): Promise<void> {
     const { of, by, k, isReaction } = change
     await this.memory.load()

@@ -23,7 +23,10 @@ export interface GroupClient {
   postRoster(entries: Signed[], isAgain?: boolean): Promise<void>
   fetchEpochs(after: number): Promise<EpochsResponse>
   postEpoch(body: EpochBody): Promise<void>
-  /** Whether posting failed because another member was first. The caller must synchronize and retry. */
+  /**
+   * Whether the server refused a member list entry or epoch (group key), because another member was first to
+   * post one. The caller must synchronize and retry.
+   */
   isConflict(error: unknown): boolean
 }
 
@@ -68,7 +71,7 @@ export interface GroupStore {
 export interface NumberedMessage {
   c: number
   void: number[]
-  /** Edits, deletions and reactions by this device that the message lists; absent in old records. */
+  /** Edits, deletions and reactions by this device that the message announces; absent in old records. */
   made?: AnnouncedChange[]
   sealed?: EncryptedMessage
 }
@@ -80,7 +83,7 @@ export interface MessageCounterStore {
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
   /** Stores the position `seq` of a sent message. Undefined means that the message was never sent. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
-  /** Stores an edit, deletion or reaction accepted by the server, for this device's next message to list. */
+  /** Stores an edit, deletion or reaction that was accepted. A later message of this device announces it. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>
   /** Erases the content of a deleted message on this device. */
   forgetContent(groupId: number, clientId: string): Promise<void>

@@ -61,7 +61,7 @@ export interface GroupState {
   unsigned: number[]
   /** Members on the signed member list who have left the group, according to the server. */
   departed: number[]
-  /** Users, except this one, who can decrypt the next message in the group. */
+  /** Users other than the signed-in user who can decrypt the next message in the group. */
   recipients: number[]
   /** Number of the epoch (group key) for the next message; absent if a new epoch must be created first. */
   currentEpoch?: number

@@ -72,8 +72,8 @@ export async function saveMembersChosenForNewGroup(
 ): Promise<void> {
   const current = (await createGroupStore(userId).load(groupId)) ?? { epochs: [], intended: [] }
   const all = [...new Set([...current.intended, ...intended])]
-  // The chosen members are stored even if the user has no keys yet.
-  // Keys may be created only after the user has started a first group.
+  // The members chosen for a new group are stored even if the user has no encryption keys yet.
+  // The user's first encryption keys may be created only after the user has started a group.
   await runKeyDatabaseRequest('groups', 'readwrite', store =>
     store.put({ ...current, intended: all }, [userId, groupId]),
   )
@@ -118,7 +118,7 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
   }
 }
 
-/** Creates the store for the highest numbers of message changes that this device has seen in a group. */
+/** Creates the store for the newest change number of each message that this device has seen in a group. */
 export function createStoreOfSeenMessageChanges(userId: number, groupId: number): SeenChangesStore {
   const key = [userId, groupId, 'seen']
   return {

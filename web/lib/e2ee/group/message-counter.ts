@@ -9,9 +9,9 @@ export interface MessageCounterRecord {
   last: number
   /** Numbered messages that the server has not confirmed yet, by client id (the sender's message id). */
   open: Record<string, NumberedMessage & { at: number }>
-  /** Numbers of messages that were never sent. The next message declares these numbers unused. */
+  /** Message numbers whose messages were never sent. The next message declares these numbers unused. */
   void: number[]
-  /** Edits, deletions and reactions by this device that a later message must list; absent in old records. */
+  /** Edits, deletions and reactions by this device that no message has announced; absent in old records. */
   made?: AnnouncedChange[]
   /** Newest messages of this device that the server has stored. */
   sent: (NumberedMessage & { clientId: string; seq: number; sealed: EncryptedMessage })[]

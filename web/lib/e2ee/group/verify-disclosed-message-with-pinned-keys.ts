@@ -17,7 +17,7 @@ export type DisclosureVerdict =
   | { kind: 'verified' | 'foreign'; words: string; file?: AttachedFile; at: number; verdict: KeyVerdict }
   | { kind: 'unproven' }
 
-/** Whether keys of a sender contradict the pinned (known) keys. Keys older than the pinned ones do not. */
+/** Whether a sender's keys contradict the pinned (known) keys. Merely older keys are no contradiction. */
 const contradictsPin = (verdict: KeyVerdict) => verdict === 'swapped' || verdict === 'newer'
 
 export async function verifyDisclosedMessageWithPinnedKeys(

@@ -3,7 +3,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import type { KeyAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 
-/** Whether the user's encryption keys were ever used, by the records of this device and not by those of the server. */
+/** Past use of the user's encryption keys according to this device. The server's records are not trusted. */
 interface KeyUse {
   /** Whether this device has verified an encrypted group or pinned the keys of another user. */
   hasEncrypted: boolean

@@ -36,7 +36,10 @@ export async function deleteRecentSearches(): Promise<void> {
     await runKeyDatabaseRequest('outbox', 'readwrite', store => store.delete(key))
 }
 
-/** Puts a search term first. Drops its shorter versions, which occur while the user types or deletes letters. */
+/**
+ * Adds a term to the recent searches. If the user types or deletes the term letter by letter, only the
+ * longest form is kept.
+ */
 export function addRecentSearch(searches: string[], terms: string): string[] {
   if (searches[0]?.toLowerCase().startsWith(terms.toLowerCase())) return searches
   const others = searches.filter(search => !terms.toLowerCase().startsWith(search.toLowerCase()))

@@ -123,7 +123,7 @@ export class Trust {
         : { card, since: Date.now(), ...(pin && pickNameOfPin(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
     // The time of verification must exceed the times of earlier verifications and conflicts.
-    // This is necessary because the clock of another device may be ahead.
+    // The clock of another device may be ahead, so an earlier verification may have a later time than now.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })
   }

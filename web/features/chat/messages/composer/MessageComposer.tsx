@@ -21,7 +21,7 @@ const VoiceRecorder = createLazyOverlay(
 )
 
 interface ComposerProps extends ComposedMessageOptions {
-  /** Whether the conversation has no messages yet. The message input then takes the focus. */
+  /** Whether the conversation has no messages yet. If so, the message input takes the focus. */
   isFirst: boolean
   /** Whether a notice above the messages shows why sending is blocked. */
   isReasonAbove: boolean

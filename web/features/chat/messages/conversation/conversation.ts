@@ -38,7 +38,7 @@ const maxKeptMessages = 500
 /** Distance in messages above which a jump to an older message loads only the messages around it. */
 const maxGradualDistance = 200
 
-/** Time in ms for which a sent message waits for earlier messages of others, to keep their order. */
+/** Delay in ms before a sent message is added to the list if earlier messages have not arrived yet. */
 const reorderDelay = 300
 
 export class Conversation {
@@ -168,7 +168,7 @@ export class Conversation {
     if (this.state.isOlderLost) this.#set({ isOlderLost: false })
     try {
       const page = await this.#transport.fetchMessages({ before: oldest.seq, limit: pageSize })
-      // A page that loaded while old messages were dropped no longer adjoins the oldest message and is discarded.
+      // If messages were dropped from memory during the request, the page would leave a gap and is discarded.
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
         messages: markDuplicateMessagesAsForged([

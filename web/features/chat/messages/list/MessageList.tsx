@@ -135,7 +135,7 @@ export function MessageList({
         className={styles.messages}
         role="log"
         aria-label={label}
-        // The message list is no ARIA live region, because a live region would read out older and own messages, too.
+        // The list is no ARIA live region, which would also read out old messages and the user's own.
         // New messages are announced to screen readers by the component NewMessageForScreenReaders.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard
