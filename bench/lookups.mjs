@@ -1,6 +1,6 @@
 // Database lookups of every request or client start, each compared with the same lookup without one of its parts.
 // First part: the offices of the signed-in user (`held_offices`).
-// Second part: whether the user's encryption keys are used (`areEncryptionKeysUsed`).
+// Second part: whether the user's encryption keys are used (`haveEncryptionKeysEverBeenUsed`).
 // The compared variants alternate, so that other load affects all of them. The result is the median over the turns.
 import { createHash, randomBytes } from 'node:crypto'
 import { connectToDatabase, insertMembers } from './support/many-members.mjs'

@@ -7,7 +7,7 @@ import { runTransaction } from '#server/db/connection/transaction.ts'
 import type { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
 import { findSessionById, lockSessionRow, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { type Access, can, isSecondFactorOverdue } from '#shared/policies.ts'
+import { type Access, can, isSecondFactorSetupOverdue } from '#shared/policies.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
 import type { KeyedMutex } from './concurrency/keyed-mutex.ts'
 import type { Settings } from './env.ts'
@@ -84,7 +84,7 @@ export function authorize(user: CurrentUser, access: Access): void {
   if (access === 'signed-in' || access === 'public') return
   if (user.status !== 'active') throw forbidden('not_active')
   if (!can(user, access)) throw forbidden()
-  if (isSecondFactorOverdue(user) && access !== 'account.manage') throw forbidden('secure_first')
+  if (isSecondFactorSetupOverdue(user) && access !== 'account.manage') throw forbidden('secure_first')
 }
 
 /**

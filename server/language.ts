@@ -18,7 +18,7 @@ const currentScope = new AsyncLocalStorage<LanguageScope>()
 setCurrentLanguageGetter(() => currentScope.getStore()?.language ?? 'ms')
 
 /** Runs work and all it awaits in the language of `scope`, which may be changed while the work runs. */
-export function runInChangeableLanguage<Result>(scope: LanguageScope, work: () => Result): Result {
+export function runWithMutableLanguageScope<Result>(scope: LanguageScope, work: () => Result): Result {
   return currentScope.run(scope, work)
 }
 
@@ -39,7 +39,7 @@ export function runInRecipientLanguage<Result>(
 }
 
 /** Returns the current language for storage in the column `users.language`; null for the pseudo-language of tests. */
-export function getCurrentLanguageForUserRecord(): Language | null {
+export function getCurrentLanguageToStoreInDatabase(): Language | null {
   const language = getLanguage()
   return isLanguage(language) ? language : null
 }

@@ -141,7 +141,7 @@ export function hasSecretKey({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
   return SECRET_KEY !== undefined || existsSync(getSecretKeyPath(DATA_DIR))
 }
 
-export function loadSecret(settings: KeySettings): Secret {
+export function loadOrCreateSecretKey(settings: KeySettings): Secret {
   if (settings.SECRET_KEY) return deriveSecret(settings.SECRET_KEY)
   const file = getSecretKeyPath(settings.DATA_DIR)
   if (!existsSync(file)) createSecretFile(file)

@@ -8,10 +8,10 @@ import {
   canAppointUserToOffice,
   canApproveApplicationOfUser,
   canEndOfficeHeldByUser,
+  getHighestUserRankAllowedAsActionTarget,
   getPermissionScopeOfActor,
   getPermissionScopeOfRole,
   getScopesAndActionsOfOffice,
-  getTargetRankLimitOfAction,
   type HeldOffice,
   isActionAllowedForEveryRole,
   isInActivityAudience,
@@ -427,11 +427,11 @@ describe('scopes and limits of the role matrix', () => {
     )
   })
 
-  test('getTargetRankLimitOfAction permits actions on users of the same or higher rank exactly when can() does', () => {
+  test('getHighestUserRankAllowedAsActionTarget permits actions on users of the same or higher rank exactly when can() does', () => {
     const decidePermission = (action: Action, role: Role) =>
       can(buildActor('hq_admin'), action, buildTargetUser({ role }))
     for (const action of actions.filter(action => can(buildActor('hq_admin'), action))) {
-      const limit = getTargetRankLimitOfAction(action)
+      const limit = getHighestUserRankAllowedAsActionTarget(action)
       expect([action, decidePermission(action, 'system_admin')]).toEqual([action, !limit])
       expect([action, decidePermission(action, 'hq_admin')]).toEqual([action, limit !== 'lower'])
     }

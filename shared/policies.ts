@@ -301,7 +301,7 @@ export function findManagedClubOrCountry(
 }
 
 /** Whether an office lets the user take this action for more people (a wider scope) than the user's role alone. */
-export function hasWiderActionScopeThanRole(actor: Actor, action: Action): boolean {
+export function isActionScopeWidenedByOffice(actor: Actor, action: Action): boolean {
   return compareScopeWidth(getPermissionScopeOfActor(actor, action), getRoleScope(actor)) > 0
 }
 
@@ -445,7 +445,7 @@ export function canEditOwnIdentityFields({ role, status }: Pick<Actor, 'role' | 
  * Whether the deadline for setting up a required second factor has passed, so that only the account settings are
  * accessible.
  */
-export function isSecondFactorOverdue({ mustSecure }: { mustSecure?: boolean }): boolean {
+export function isSecondFactorSetupOverdue({ mustSecure }: { mustSecure?: boolean }): boolean {
   return mustSecure === true
 }
 
@@ -471,7 +471,7 @@ export function getPermissionScopeOfRole(role: Role, action?: Action): ActorScop
  * Highest rank of the users on whom the action may be taken: the actor's own rank (`same`) or one below it (`lower`).
  * Undefined for no limit.
  */
-export function getTargetRankLimitOfAction(action: Action): 'same' | 'lower' | undefined {
+export function getHighestUserRankAllowedAsActionTarget(action: Action): 'same' | 'lower' | undefined {
   const { isOverPerson, isOverLower } = getPolicyOfAction(action)
   return isOverLower ? 'lower' : isOverPerson ? 'same' : undefined
 }

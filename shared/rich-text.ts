@@ -103,7 +103,7 @@ function renderInlineAsPlainText(inline: Inline): string {
 const renderLineAsPlainText = (inside: Inline[]) => inside.map(renderInlineAsPlainText).join('')
 
 /** Renders rich text as plain text for emails. */
-export function renderPlainText(blocks: Block[]): string {
+export function renderRichTextAsPlainText(blocks: Block[]): string {
   const parts = blocks.map(block =>
     block.kind === 'paragraph'
       ? renderLineAsPlainText(block.inside)

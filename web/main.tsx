@@ -13,7 +13,7 @@ import { startDeferredWorkAfterFirstPaint } from '#web/lib/document/first-screen
 import { showPageLoadFailure } from '#web/lib/document/load-failure.ts'
 import { removePrerenderedPageFrame } from '#web/lib/document/prerendered-page-frame.ts'
 import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
-import { applyWebFont, requestWebFont } from '#web/lib/document/web-font.ts'
+import { applyWebFont, loadWebFont } from '#web/lib/document/web-font.ts'
 import { startReadingPreloadedResponses } from '#web/lib/http/preloaded-responses.ts'
 import { loadTexts } from '#web/lib/language/load-texts.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
@@ -36,7 +36,7 @@ window.addEventListener('load', () => {
 applyColourScheme()
 const stylesheets = applyDeferredStylesheets()
 // The web font is requested after scripts and stylesheets, so that a slow network delivers them first.
-const fontLoad = stylesheets.then(requestWebFont)
+const fontLoad = stylesheets.then(loadWebFont)
 
 // Only login pages trust the cookie that says that nobody is signed in. Other pages ask the server.
 const isSignedOut =

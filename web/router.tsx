@@ -103,7 +103,7 @@ const notMeRoute = createPublicRoute(
 
 const verifyRoute = createPublicRoute(
   '/verify',
-  lazyPage(() => import('#web/pages/VerifyCardPage.tsx'), 'VerifyCardPage'),
+  lazyPage(() => import('#web/pages/VerifyMembershipCardPage.tsx'), 'VerifyMembershipCardPage'),
 )
 
 const unsubscribeRoute = createPublicRoute(
@@ -129,7 +129,7 @@ const indexRoute = createRoute({
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyShell(() => import('#web/pages/home.tsx'), 'ShellLayout'),
+  component: lazyShell(() => import('#web/pages/home.tsx'), 'SignedInPageLayout'),
 })
 
 /** Creates a route whose page is shown with menu and header. The list of screens states the required permission. */
@@ -164,12 +164,12 @@ const screens = [
   createListScreen(
     '/imports',
     readImportsSearch,
-    lazyPage(() => import('#web/pages/ImportsPage.tsx'), 'ImportsPage'),
+    lazyPage(() => import('#web/pages/MemberImportsPage.tsx'), 'MemberImportsPage'),
   ),
   createListScreen(
     '/imports/$id',
     readImportSearch,
-    lazyPage(() => import('#web/pages/ImportPage.tsx'), 'ImportPage'),
+    lazyPage(() => import('#web/pages/MemberImportPage.tsx'), 'MemberImportPage'),
   ),
   createScreen(
     '/invitations',
@@ -177,7 +177,7 @@ const screens = [
   ),
   createScreen(
     '/duplicates',
-    lazyPage(() => import('#web/pages/DuplicatesPage.tsx'), 'DuplicatesPage'),
+    lazyPage(() => import('#web/pages/DuplicateAccountsPage.tsx'), 'DuplicateAccountsPage'),
   ),
   createListScreen(
     '/duplicates/$id',
@@ -196,7 +196,7 @@ const screens = [
   ),
   createScreen(
     '/clubs/$id/cards',
-    lazyPage(() => import('#web/pages/ClubCardsPage.tsx'), 'ClubCardsPage'),
+    lazyPage(() => import('#web/pages/ClubMembershipCardsPage.tsx'), 'ClubMembershipCardsPage'),
   ),
   createListScreen(
     '/custom-fields',
@@ -223,7 +223,7 @@ const screens = [
   ),
   createScreen(
     '/activities/$id/check-in',
-    lazyPage(() => import('#web/pages/CheckInPage.tsx'), 'CheckInPage'),
+    lazyPage(() => import('#web/pages/ActivityCheckInPage.tsx'), 'ActivityCheckInPage'),
   ),
   createScreen(
     '/check-in/$id',
@@ -256,15 +256,15 @@ const screens = [
   ),
   createScreen(
     '/safety/$id',
-    lazyPage(() => import('#web/pages/RollCallPage.tsx'), 'RollCallPage'),
+    lazyPage(() => import('#web/pages/RollCallDetailPage.tsx'), 'RollCallDetailPage'),
   ),
   createScreen(
     '/fees',
-    lazyPage(() => import('#web/pages/FeesPage.tsx'), 'FeesPage'),
+    lazyPage(() => import('#web/pages/OwnFeesPage.tsx'), 'OwnFeesPage'),
   ),
   createScreen(
     '/fees/manage',
-    lazyPage(() => import('#web/pages/FeesManagePage.tsx'), 'FeesManagePage'),
+    lazyPage(() => import('#web/pages/ManageFeePlansPage.tsx'), 'ManageFeePlansPage'),
   ),
   createListScreen(
     '/fees/plans/$id',
@@ -273,7 +273,7 @@ const screens = [
   ),
   createScreen(
     '/fees/accounts/$id',
-    lazyPage(() => import('#web/pages/FeeAccountPage.tsx'), 'FeeAccountPage'),
+    lazyPage(() => import('#web/pages/MemberFeeAccountPage.tsx'), 'MemberFeeAccountPage'),
   ),
   createScreen(
     '/fees/receipts/$id',
@@ -282,7 +282,7 @@ const screens = [
   createListScreen(
     '/communication',
     readCommunicationSearch,
-    lazyPage(() => import('#web/pages/CommunicationPage.tsx'), 'CommunicationPage'),
+    lazyPage(() => import('#web/pages/ChatPage.tsx'), 'ChatPage'),
   ),
   createListScreen(
     '/communication/search',
@@ -291,7 +291,7 @@ const screens = [
   ),
   createScreen(
     '/reports',
-    lazyPage(() => import('#web/pages/ReportsPage.tsx'), 'ReportsPage'),
+    lazyPage(() => import('#web/pages/MessageReportsPage.tsx'), 'MessageReportsPage'),
   ),
   createListScreen(
     '/user-management',
@@ -324,16 +324,16 @@ const screens = [
   createListScreen(
     '/audit',
     readAuditSearch,
-    lazyPage(() => import('#web/pages/AuditPage.tsx'), 'AuditPage'),
+    lazyPage(() => import('#web/pages/AuditLogPage.tsx'), 'AuditLogPage'),
   ),
   createScreen(
     '/data-register',
-    lazyPage(() => import('#web/pages/DataRegisterPage.tsx'), 'DataRegisterPage'),
+    lazyPage(() => import('#web/pages/PersonalDataRegisterPage.tsx'), 'PersonalDataRegisterPage'),
   ),
   createListScreen(
     '/outbox',
     readOutboxSearch,
-    lazyPage(() => import('#web/pages/OutboxPage.tsx'), 'OutboxPage'),
+    lazyPage(() => import('#web/pages/EmailOutboxPage.tsx'), 'EmailOutboxPage'),
   ),
   createScreen(
     '/fees/pay/$id',

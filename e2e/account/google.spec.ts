@@ -5,7 +5,7 @@ import Provider from 'oidc-provider'
 import { makeSessionOld } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { googlePorts as ports } from '#e2e/support/ports.ts'
-import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/openid-provider.ts'
 
 const app = `http://localhost:${ports.program}`
@@ -68,14 +68,14 @@ function startProvider(): Server {
 
 let provider: Server
 let badProvider: OpenIdProvider
-let instances: Awaited<ReturnType<typeof startSecondInstance>>[] = []
+let instances: Awaited<ReturnType<typeof startSecondServerInstance>>[] = []
 
 test.beforeAll(async () => {
   provider = startProvider()
   badProvider = await startOpenIdProvider(ports.badProvider)
   instances = await Promise.all([
-    startSecondInstance(ports.program, { ...google, OIDC_ISSUER: issuer }),
-    startSecondInstance(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),
+    startSecondServerInstance(ports.program, { ...google, OIDC_ISSUER: issuer }),
+    startSecondServerInstance(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),
   ])
 })
 test.afterAll(async () => {

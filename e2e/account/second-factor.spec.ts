@@ -5,7 +5,7 @@ import { makeSessionOld, queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { strictPort } from '#e2e/support/ports.ts'
-import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
 
 const sectionName = 'Pengesahan dua langkah'
 
@@ -102,7 +102,7 @@ test.describe('REQUIRE_2FA', () => {
     tag: '@long',
   }, async ({ browser, expectAccessible }) => {
     test.slow()
-    const instance = await startSecondInstance(strictPort, { REQUIRE_2FA: 'member' })
+    const instance = await startSecondServerInstance(strictPort, { REQUIRE_2FA: 'member' })
     try {
       const email = await createMember('Wajib Bin Selamat')
       const viewport = { width: 390, height: 844 }

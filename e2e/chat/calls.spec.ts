@@ -7,7 +7,7 @@ import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { relayPorts } from '#e2e/support/ports.ts'
-import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
 import type { SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
@@ -683,7 +683,7 @@ test('with a TURN server configured, a call uses relayed connections only', asyn
     '--pidfile',
     '',
   ])
-  const instance = await startSecondInstance(ports.program, {
+  const instance = await startSecondServerInstance(ports.program, {
     TURN_URL: `turn:127.0.0.1:${ports.relay}?transport=udp`,
     TURN_SECRET: secret,
   })

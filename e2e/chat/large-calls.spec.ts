@@ -6,7 +6,7 @@ import { queryDatabase } from '#e2e/support/database.ts'
 import { createMember, expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys, openPageSignedInAsMember, selectPersonInDialog } from '#e2e/support/members.ts'
 import { forwardPorts } from '#e2e/support/ports.ts'
-import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
 import { hasJanus, startFakeJanusServer } from '#server/test/fakes/janus.ts'
 
 test.use({
@@ -153,7 +153,7 @@ test('eight participants talk through a media server that sees only ciphertext, 
   test.skip(!hasJanus, 'Janus is not installed')
   const janus = await startFakeJanusServer(forwardPorts.janus)
   cleanups.push(janus.stop)
-  const instance = await startSecondInstance(forwardPorts.program, janus.settings)
+  const instance = await startSecondServerInstance(forwardPorts.program, janus.settings)
   cleanups.push(instance.stop)
   const names = Array.from({ length: 8 }, (_, n) => makeUnique(`Ahli${n}`))
   const pages = await openPagesOfMembers(browser, names)

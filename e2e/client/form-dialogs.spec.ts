@@ -4,7 +4,7 @@ import { openNewGroupForm } from '#e2e/support/chat-page.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { expectNoLayoutFaults, openPageOnPhoneSignedInAs, smallLight } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 import { clickButton } from '#e2e/support/screenshot-scenes.ts'
 
 const forms = [
@@ -20,7 +20,7 @@ const phoneSize = { width: 360, height: 740 }
 const findFooter = (page: Page) => page.getByRole('dialog').locator('[data-footer]')
 
 async function openForm(page: Page, { path, open }: Pick<(typeof forms)[number], 'path' | 'open'>) {
-  await navigateInClient(page, path)
+  await navigateWithoutPageReload(page, path)
   await open(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

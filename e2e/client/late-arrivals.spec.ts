@@ -10,7 +10,7 @@ import {
   openPageSignedInAsMember,
   openPagesOfTwoMembers,
 } from '#e2e/support/members.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 /** Delays all requests until `release` is called on the returned object. A call of `close` delays requests again. */
 function createGate() {
@@ -69,7 +69,7 @@ test('a web font that arrives after the screen is shown moves no content and is 
   await waitForPaint(page)
   expect(await hasWebFont(page)).toBe(false)
   await expectNoLayoutShift(page, 'the screen with a late font')
-  await navigateInClient(page, '/clubs')
+  await navigateWithoutPageReload(page, '/clubs')
   await expect.poll(() => hasWebFont(page)).toBe(true)
   await context.close()
 })
@@ -99,9 +99,9 @@ test('an alarm about replaced encryption keys covers the open screen without mov
     const [alarmBox, headingBox] = [await alarm.boundingBox(), await heading.boundingBox()]
     expect((alarmBox?.y ?? 0) + (alarmBox?.height ?? 0)).toBeLessThan(headingBox?.y ?? 0)
   }
-  await navigateInClient(phone, '/activities')
+  await navigateWithoutPageReload(phone, '/activities')
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Aktiviti')
-  await navigateInClient(phone, '/clubs')
+  await navigateWithoutPageReload(phone, '/clubs')
   await expectAlarmAboveHeading()
   // The stored alarm about the user's keys is shown together with the first screen.
   await phone.reload()

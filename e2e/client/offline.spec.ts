@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { createMember, expect, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 import { stoppedPort } from '#e2e/support/ports.ts'
-import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
 
 test.use({
   baseURL: `http://localhost:${stoppedPort}`,
@@ -59,7 +59,7 @@ test('after the server stops, membership card and activities stay available offl
 }) => {
   const name = makeUnique('Luar Talian')
   const email = await createMember(name)
-  const instance = await startSecondInstance(stoppedPort)
+  const instance = await startSecondServerInstance(stoppedPort)
   try {
     const data = { email, password: ownPassword }
     const signIn = async () =>
@@ -87,7 +87,7 @@ test('after the server stops, membership card and activities stay available offl
     await expect(activities.first()).toBeVisible()
     const title = await activities.first().getByRole('heading').innerText()
     await expect.poll(() => readCachedResponses(page)).toContain(title)
-    await navigateInClient(page, '/clubs')
+    await navigateWithoutPageReload(page, '/clubs')
     await expect(page.getByRole('link', { name: /^Kelab Perantau/ }).first()).toBeVisible()
     await expect.poll(() => readCachedResponses(page)).toContain('Kelab Perantau')
     // The offline cache does not contain the user's identity card number, not even masked.
@@ -142,7 +142,7 @@ test('after a server restart the page recovers, offers to load the new version, 
 }, async ({ page }) => {
   const name = makeUnique('Luar Talian')
   const data = { email: await createMember(name), password: ownPassword }
-  let instance = await startSecondInstance(stoppedPort)
+  let instance = await startSecondServerInstance(stoppedPort)
   try {
     expect((await page.context().request.post('/api/auth/login', { data })).status()).toBe(200)
     await createEncryptionKeys(page)
@@ -155,7 +155,7 @@ test('after a server restart the page recovers, offers to load the new version, 
     // The page notices without a reload that the server is available again.
     await page.reload()
     await expect(findOfflineNotice(page)).toBeVisible()
-    instance = await startSecondInstance(stoppedPort, { APP_NAME: 'Perantau Baharu' })
+    instance = await startSecondServerInstance(stoppedPort, { APP_NAME: 'Perantau Baharu' })
     await expect(findOfflineNotice(page)).toBeHidden()
 
     // A changed setting creates a new version of the client, which waits for the user's consent and keeps typed text.
@@ -172,7 +172,7 @@ test('after a server restart the page recovers, offers to load the new version, 
     // The server receives the sign-out that was made offline.
     await instance.stop()
     await signOut(page, name)
-    instance = await startSecondInstance(stoppedPort, { SERVICE_WORKER: 'off' })
+    instance = await startSecondServerInstance(stoppedPort, { SERVICE_WORKER: 'off' })
     await page.goto('/login')
     await expect.poll(async () => (await page.context().request.get('/api/auth/me')).status()).toBe(401)
 

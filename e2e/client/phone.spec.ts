@@ -12,7 +12,7 @@ import {
 } from '#e2e/support/layout-checks.ts'
 import { expectNoLayoutShift, recordLayoutShifts } from '#e2e/support/layout-shifts.ts'
 import { openPagesOfTwoMembers, showHundredApplicantsPerPage } from '#e2e/support/members.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 import { overlays } from '#e2e/support/overlays.ts'
 
 test('overlays fit phone and desktop in both themes and are accessible', {
@@ -25,7 +25,7 @@ test('overlays fit phone and desktop in both themes and are accessible', {
   const openPath = async (path: string) => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await navigateInClient(page, path)
+    await navigateWithoutPageReload(page, path)
   }
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Buka menu' }).tap()

@@ -8,7 +8,14 @@ import {
   listAppShellUrlsForScreenCrawl,
   visitorStops,
 } from '#e2e/support/crawl-stops.ts'
-import { type Account, collectPageFaults, expect, isLongRun, signIn, test } from '#e2e/support/fixtures.ts'
+import {
+  type Account,
+  collectPageErrorsAndCspViolations,
+  expect,
+  isLongRun,
+  signIn,
+  test,
+} from '#e2e/support/fixtures.ts'
 import {
   buildPhoneOptions,
   checkLayoutAndAccessibility,
@@ -21,7 +28,7 @@ import {
   resetRecordedLayoutShifts,
 } from '#e2e/support/layout-shifts.ts'
 import { createEncryptionKeys } from '#e2e/support/members.ts'
-import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
+import { expectScreenText, navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 /** Records all fetches and policy violations of a page from its start. */
 async function recordPageEvents(page: Page): Promise<void> {
@@ -97,7 +104,7 @@ function defineCrawlTest(
 ): void {
   test(name, { tag: isLong || isLongRun ? '@long' : [] }, async ({ browser, expectAccessible }) => {
     const context = await browser.newContext(buildPhoneOptions(smallDark))
-    const faults = collectPageFaults(context, [buildPhoneOptions().baseURL])
+    const faults = collectPageErrorsAndCspViolations(context, [buildPhoneOptions().baseURL])
     // Pages for pending users, forbidden pages and invalid links return 4xx; no other error may occur.
     context.on('console', message => {
       const { url } = message.location()
@@ -180,7 +187,7 @@ for (const [account, title] of [
     {
       afterwards: async page => {
         for (const path of ['/members', '/dashboard', '/register', '/tiada']) {
-          await navigateInClient(page, path)
+          await navigateWithoutPageReload(page, path)
           await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
           await expect(page.getByRole('navigation')).toHaveCount(0)
         }

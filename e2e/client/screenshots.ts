@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Page, ViewportSize } from '@playwright/test'
 import sharp from 'sharp'
 import { type Account, createMember, expect, signIn, test } from '#e2e/support/fixtures.ts'
-import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { loadAndApplyWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { port } from '#e2e/support/ports.ts'
 import {
@@ -183,7 +183,7 @@ for (const language of languages)
       await page.context().addCookies([{ name: languageCookie, value: language, url: String(baseURL) }])
       await page.goto(typeof path === 'string' ? path : await path(page))
       await before?.(page, language)
-      await switchToWebFont(page)
+      await loadAndApplyWebFont(page)
       await waitUntilPageSettled(page)
       await sharp(await page.screenshot())
         .webp({ quality: 80 })

@@ -11,7 +11,7 @@ import {
 } from '#e2e/support/fixtures.ts'
 import { focusMenuItemWithArrowKey, focusWithTabKey } from '#e2e/support/keyboard.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
-import { expectScreenText, navigateInClient } from '#e2e/support/navigation.ts'
+import { expectScreenText, navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 import { expectedEntries, expectedWithoutEntry } from '#web/shell/navigation/expected-menu.ts'
 
 /** Roles with the longest, a medium and the shortest menu. The file menu-entries.test.ts covers all six roles. */
@@ -89,7 +89,7 @@ for (const [role, letter, name, label] of people) {
     if (letter === 'M') {
       await expectOtherSpellingsDenied(page)
       // The page for unknown URLs links other pages, but its hint for developers is only for administrators.
-      await navigateInClient(page, '/tiada/halaman')
+      await navigateWithoutPageReload(page, '/tiada/halaman')
       await expect(page.getByRole('main').getByRole('link', { name: 'Aktiviti' })).toBeVisible()
       await expect(page.getByText('web/router.tsx')).toHaveCount(0)
     }
@@ -104,7 +104,7 @@ async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
   const isMember = letter === 'M'
   const allEntries = [...expectedEntries, ...expectedWithoutEntry]
   for (const [title, path, roles] of allEntries.filter(entry => isMember || entry[2] !== 'SHCLYM')) {
-    await navigateInClient(page, path)
+    await navigateWithoutPageReload(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     const denied = page.getByRole('heading', { name: 'Akses Ditolak' })
     await expect(page).toHaveTitle(
@@ -122,9 +122,9 @@ async function expectOnlyOwnScreens(page: Page, letter: string): Promise<void> {
 /** Expects that a member is denied access to protected screens even if their URLs are spelled differently. */
 async function expectOtherSpellingsDenied(page: Page): Promise<void> {
   for (const url of ['/members/', '/Members', '/MEMBER-APPROVAL', '/audit/?page=1']) {
-    await navigateInClient(page, url)
+    await navigateWithoutPageReload(page, url)
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeVisible()
-    await navigateInClient(page, '/clubs')
+    await navigateWithoutPageReload(page, '/clubs')
     await expect(page.getByRole('heading', { name: 'Akses Ditolak' })).toBeHidden()
   }
 }

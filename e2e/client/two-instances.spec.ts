@@ -1,6 +1,6 @@
 import { expect, makeUnique, test } from '#e2e/support/fixtures.ts'
 import { otherPort, port } from '#e2e/support/ports.ts'
-import { startSecondInstance } from '#e2e/support/second-instance.ts'
+import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
 
 const otherUrl = `http://localhost:${otherPort}`
 test.use({ baseURL: otherUrl })
@@ -23,7 +23,7 @@ test('a registration on one server instance appears on an open page of the other
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()
-  let instance = await startSecondInstance(otherPort)
+  let instance = await startSecondServerInstance(otherPort)
   try {
     await login('hq_admin')
     await page.goto('/dashboard')
@@ -42,7 +42,7 @@ test('a registration on one server instance appears on an open page of the other
     // After a restart of the server instance, open pages reconnect and receive events again.
     await instance.stop()
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeVisible()
-    instance = await startSecondInstance(otherPort)
+    instance = await startSecondServerInstance(otherPort)
     await expect(page.getByText('Sambungan terputus. Sedang menyambung')).toBeHidden()
     await expect(page).toHaveURL('/dashboard')
     const between = await readCount()

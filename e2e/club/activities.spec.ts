@@ -11,7 +11,7 @@ import {
   test,
 } from '#e2e/support/fixtures.ts'
 import { checkLayoutAndAccessibility } from '#e2e/support/layout-checks.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 /** Types day and time into a date field. The time is always after noon. */
 async function typeDateTime(dialog: Locator, label: string, day: string, clock: string): Promise<void> {
@@ -165,7 +165,7 @@ test('an activity is planned, fills up with a waiting list, takes place and ends
   expect(await secretary.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   // The organizer's page shows the member as confirmed and the secretary as waiting.
-  await navigateInClient(organizer, activityPath)
+  await navigateWithoutPageReload(organizer, activityPath)
   const findParticipantRow = (name: string) => organizer.getByRole('row').filter({ hasText: name })
   await expect(findParticipantRow('Amirul Hakim Yusof')).toContainText('Disahkan')
   await expect(findParticipantRow('Kavitha Subramaniam')).toContainText('Menunggu tempat')
@@ -209,7 +209,7 @@ test('an activity is planned, fills up with a waiting list, takes place and ends
     organizer.getByRole('dialog').getByText('Aktiviti sudah bermula', { exact: false }),
   ).toBeVisible()
   for (const missingPath of ['/activities/999999', '/activities/tiada']) {
-    await navigateInClient(member, missingPath)
+    await navigateWithoutPageReload(member, missingPath)
     await expect(member.getByText('Aktiviti ini tidak dijumpai.')).toBeVisible()
     // Other tests sign in as the same user, so the page may ask a question about new encryption keys.
     await expect(member.getByText('Maklumat ini tidak dapat dipaparkan')).toHaveCount(0)
@@ -232,7 +232,7 @@ test('the month calendar can be used by keyboard: from day to day, into the next
   await hq.request.post('/api/activities', { data })
   await page.goto('/activities')
   await expect(page.getByRole('button', { name: /^Kelab saya/ })).toHaveAttribute('aria-pressed', 'true')
-  await navigateInClient(page, '/activities?view=calendar&month=2032-04')
+  await navigateWithoutPageReload(page, '/activities?view=calendar&month=2032-04')
   await expect(page.getByRole('heading', { name: 'April 2032', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Jumaat, 30 April 2032' }).focus()
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import { expect, findToast, password, test } from '#e2e/support/fixtures.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 test('the club list shows four key figures and counts by country, and the URL contains search and filters', {
   tag: '@long',
@@ -161,7 +161,7 @@ test('a link opens the dialog for creating a club, and a link to the invitation 
   })
 
   await test.step('the disabled button of the invitation form has a description of what is missing', async () => {
-    await navigateInClient(page, '/invitations#invite')
+    await navigateWithoutPageReload(page, '/invitations#invite')
     const createButton = page.getByRole('button', { name: 'Buat pautan' })
     await expect(createButton).toBeDisabled()
     const country = page.getByLabel('Negara', { exact: true })

@@ -10,7 +10,7 @@ import {
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, test } from '#e2e/support/fixtures.ts'
 import { buildPhoneOptions, expectNoLayoutFaults } from '#e2e/support/layout-checks.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 const phone = { width: 390, colorScheme: 'light' } as const
 const iban = 'DE02120300000000202051'
@@ -87,7 +87,7 @@ test('two managers set up a payment account, a member pays and uploads a proof o
   await expect(member.getByText('Disemak')).toBeVisible()
   await member.screenshot({ path: 'test-results/fee-payments/slip-sent-390.png', fullPage: true })
 
-  await navigateInClient(desk, '/fees/slips')
+  await navigateWithoutPageReload(desk, '/fees/slips')
   await expect(desk.getByRole('heading', { name: 'Nur Izzati binti Hamdan' })).toBeVisible()
   await expect(desk.getByText('Baki selepas disahkan')).toBeVisible()
   await expect(desk.getByRole('img', { name: 'Slip Nur Izzati binti Hamdan' })).toBeVisible()

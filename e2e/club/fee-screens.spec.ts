@@ -11,7 +11,7 @@ import {
 } from '#e2e/support/club-for-fee-tests.ts'
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, test } from '#e2e/support/fixtures.ts'
-import { switchToWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
+import { loadAndApplyWebFont, waitUntilPageSettled } from '#e2e/support/layout-checks.ts'
 import { findLayoutFaults } from '#e2e/support/layout-faults.ts'
 import { deskWidths, phoneWidths, takeScreenshots } from '#e2e/support/take-screenshots.ts'
 import { uploadTransferSlip } from '#e2e/support/transfer-slips.ts'
@@ -109,7 +109,7 @@ type Device = keyof typeof devices
 const createScreenCheck = (device: Device) => async (page: Page, name: string) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    await switchToWebFont(page)
+    await loadAndApplyWebFont(page)
     await waitUntilPageSettled(page)
     const faults = await findLayoutFaults(page, device === 'phone' ? undefined : 0)
     expect.soft(faults, `${name}, ${device}, ${colorScheme}`).toEqual([])

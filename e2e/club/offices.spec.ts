@@ -8,7 +8,7 @@ import {
   smallLight,
 } from '#e2e/support/layout-checks.ts'
 import { openPageSignedInAsMember } from '#e2e/support/members.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 /** Registers a member of the London club and returns the member's name, email address and id. */
 async function createLondonMember(page: Page) {
@@ -62,12 +62,12 @@ test('a club administrator appoints a member to an office, the member uses its r
   await expect(member.getByText('Akses Ditolak')).toHaveCount(0)
   await expect(member.getByRole('button', { name: 'Eksport' })).toHaveCount(0)
   await member.screenshot({ path: 'test-results/offices/members-phone.png' })
-  await navigateInClient(member, '/profile')
+  await navigateWithoutPageReload(member, '/profile')
   const ownOffices = member.getByRole('region', { name: 'Jawatan saya' })
   await expect(ownOffices.getByText(/^Bendahari · /)).toBeVisible()
   await expectNoLayoutFaults(member, smallLight, 'profile-with-office')
   await ownOffices.screenshot({ path: 'test-results/offices/profile-phone.png' })
-  await navigateInClient(member, '/members')
+  await navigateWithoutPageReload(member, '/members')
   await expect(member.getByRole('heading', { name: 'Senarai Ahli' }).first()).toBeVisible()
   await expect(member.getByText('Akses Ditolak')).toHaveCount(0)
 
@@ -75,7 +75,7 @@ test('a club administrator appoints a member to an office, the member uses its r
   await phone.goto('/offices')
   await expect(phone.getByText(fullName)).toBeVisible()
   await phone.screenshot({ path: 'test-results/offices/list-phone.png' })
-  await navigateInClient(phone, `/members?user=${id}`)
+  await navigateWithoutPageReload(phone, `/members?user=${id}`)
   const phoneDrawer = phone.getByRole('dialog', { name: 'Butiran ahli' })
   await phoneDrawer.getByRole('button', { name: 'Tamatkan jawatan: Bendahari' }).scrollIntoViewIfNeeded()
   await phone.screenshot({ path: 'test-results/offices/drawer-phone.png' })

@@ -1,7 +1,7 @@
 // Tests tags, actions for many members at once, and segments (saved member filters).
 import { queryDatabase } from '#e2e/support/database.ts'
 import { expect, findToast, makeUnique, test } from '#e2e/support/fixtures.ts'
-import { navigateInClient } from '#e2e/support/navigation.ts'
+import { navigateWithoutPageReload } from '#e2e/support/navigation.ts'
 
 test('a manager tags all members who match a search, filters by the tag, and sends an announcement to a segment (saved filter) with that tag', async ({
   page,
@@ -63,7 +63,7 @@ test('a manager tags all members who match a search, filters by the tag, and sen
   await expectAccessible()
 
   // The tag becomes a condition of a segment, whose members are counted and become recipients of an announcement.
-  await navigateInClient(page, '/segments')
+  await navigateWithoutPageReload(page, '/segments')
   await page.getByRole('button', { name: 'Cipta segmen' }).click()
   const builder = page.getByRole('dialog', { name: 'Cipta segmen' })
   const name = makeUnique('Segmen')
@@ -87,7 +87,7 @@ test('a manager tags all members who match a search, filters by the tag, and sen
   await expectAccessible()
   await card.getByRole('link', { name: 'Buka senarai' }).click()
   await expect(page.getByText('11 dijumpai')).toBeVisible()
-  await navigateInClient(page, '/announcements')
+  await navigateWithoutPageReload(page, '/announcements')
   await page.getByRole('button', { name: 'Hebahan baharu' }).click()
   await page.getByRole('dialog').getByLabel('Segmen').selectOption(name)
   await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: '11' })).toBeVisible()

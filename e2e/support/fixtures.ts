@@ -170,7 +170,10 @@ interface Fixtures {
 }
 
 /** Collects Content-Security-Policy violations, requests to third parties and uncaught errors of all pages. */
-export function collectPageFaults(context: BrowserContext, ownOrigins: (string | undefined)[]): string[] {
+export function collectPageErrorsAndCspViolations(
+  context: BrowserContext,
+  ownOrigins: (string | undefined)[],
+): string[] {
   const faults: string[] = []
   context.on('weberror', error => faults.push(String(error.error())))
   context.on('console', message => {
@@ -221,7 +224,7 @@ export const test = base.extend<Fixtures>({
   },
   watch: [
     async ({ context, baseURL, foreign }, use) => {
-      const faults = collectPageFaults(context, [baseURL, ...foreign])
+      const faults = collectPageErrorsAndCspViolations(context, [baseURL, ...foreign])
       await use(undefined)
       expect(faults).toEqual([])
     },

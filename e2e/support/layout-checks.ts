@@ -46,7 +46,7 @@ async function applyViewport(page: Page, { width, colorScheme }: Viewing): Promi
 }
 
 /** Makes the page use the web font. A page for which the font arrives late would keep the fallback font. */
-export async function switchToWebFont(page: Page): Promise<void> {
+export async function loadAndApplyWebFont(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.load('1em "Plus Jakarta Sans Variable"')
     document.documentElement.dataset.font = 'web'
@@ -55,7 +55,7 @@ export async function switchToWebFont(page: Page): Promise<void> {
 
 /** Fails the test if the page has layout faults, such as cut or covered elements. */
 export async function expectNoLayoutFaults(page: Page, { width }: Viewing, name: string): Promise<void> {
-  await switchToWebFont(page)
+  await loadAndApplyWebFont(page)
   await waitUntilPageSettled(page)
   expect.soft(await findLayoutFaults(page), `${name}, ${width} wide`).toEqual([])
 }
@@ -76,7 +76,7 @@ async function checkDesktopLayout(page: Page, name: string): Promise<void> {
   const colorScheme: Scheme = Math.floor(nameHash / desktopWidths.length) % 2 ? 'dark' : 'light'
   await page.setViewportSize({ width, height: width === 640 ? 400 : 900 })
   await page.emulateMedia({ colorScheme })
-  await switchToWebFont(page)
+  await loadAndApplyWebFont(page)
   await waitUntilPageSettled(page)
   const faults = [
     ...(await findLayoutFaults(page, 0)),

@@ -37,7 +37,7 @@ export async function expectScreenText(page: Page, path: string): Promise<void> 
 }
 
 /** Navigates within the client, as a link would, without reloading the page. */
-export async function navigateInClient(page: Page, path: string): Promise<void> {
+export async function navigateWithoutPageReload(page: Page, path: string): Promise<void> {
   await page.evaluate(url => {
     window.history.pushState({}, '', url)
     window.dispatchEvent(new PopStateEvent('popstate'))

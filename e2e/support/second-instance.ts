@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { buildServerEnvironmentVariables } from './ports.ts'
 
 /** Starts another server instance on the same database and waits until it is ready. `stop` waits until it has ended. */
-export async function startSecondInstance(port: number, env: Record<string, string> = {}) {
+export async function startSecondServerInstance(port: number, env: Record<string, string> = {}) {
   const instance = spawn(process.execPath, ['scripts/launch.mjs', 'main'], {
     env: { ...process.env, ...buildServerEnvironmentVariables(port), ...env },
     stdio: 'ignore',

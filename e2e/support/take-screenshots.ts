@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
-import { switchToWebFont } from './layout-checks.ts'
+import { loadAndApplyWebFont } from './layout-checks.ts'
 
 const heights = { 360: 740, 390: 844, 768: 1024, 1280: 800 }
 export type PictureWidth = keyof typeof heights
@@ -30,7 +30,7 @@ export async function takeScreenshots(
   const { SCREENSHOT_DIR: folder } = process.env
   if (!folder) return
   const size = page.viewportSize()
-  await switchToWebFont(page)
+  await loadAndApplyWebFont(page)
   for (const width of widths)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })

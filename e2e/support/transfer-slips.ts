@@ -43,7 +43,7 @@ export function drawTransferSlip({ payer, reference, amount }: TransferSlipFacts
 }
 
 /** Returns the member's unpaid fee charges, earliest due date first. */
-export async function listOpenCharges(member: FeeMember): Promise<OwnCharge[]> {
+export async function listUnpaidFeeCharges(member: FeeMember): Promise<OwnCharge[]> {
   const { charges } = await callApiAsClubMember<{ charges: OwnCharge[] }>(member, 'GET', '/api/fees')
   return charges.filter(({ outstanding }) => outstanding > 0)
 }
@@ -55,7 +55,7 @@ export async function uploadTransferSlip(
   member: FeeMember,
   { planName, amount: stated }: { planName?: string; amount?: number } = {},
 ): Promise<void> {
-  const charges = await listOpenCharges(member)
+  const charges = await listUnpaidFeeCharges(member)
   const charge = charges.find(open => !planName || open.planName === planName)
   if (!charge) throw new Error(`no open charge of ${member.fullName}`)
   const amount = stated ?? charge.outstanding

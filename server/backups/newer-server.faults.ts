@@ -10,12 +10,12 @@ import { loadDemoData } from '#server/demo/load-demo-data.ts'
 import { testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import {
-  createTestDeployment,
+  createTemporaryFolderAndProcessRunner,
   missingPrograms,
   startPrimaryDatabase,
 } from '#server/test/processes/machines.ts'
 
-const machines = createTestDeployment()
+const machines = createTemporaryFolderAndProcessRunner()
 afterAll(() => machines.clear())
 
 test.skipIf(missingPrograms.includes('postgres'))(

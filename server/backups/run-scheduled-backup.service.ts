@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
-import { buildBackupSourceFromSettings, writeBackup } from '#server/db/backup/write-backup.ts'
+import { buildBackupOptionsFromSettings, writeBackup } from '#server/db/backup/write-backup.ts'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -89,7 +89,7 @@ async function writeScheduledBackup(context: Context, target: BackupTarget): Pro
     await mkdir(target.folder, { recursive: true, mode: 0o700 })
     const path = join(target.folder, file)
     await writeBackup(
-      buildBackupSourceFromSettings(settings, target.server.ownerUrl, secret.fingerprint),
+      buildBackupOptionsFromSettings(settings, target.server.ownerUrl, secret.fingerprint),
       path,
     )
     const { size } = await stat(path)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { findDatabaseError } from '#server/db/errors/database-errors.ts'
+import { findDatabaseErrorInCauseChain } from '#server/db/errors/database-errors.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { activities, activityParticipants } from './schema/activities.ts'
@@ -12,7 +12,7 @@ const database = setUpDatabase()
 async function findViolatedConstraint(work: Promise<unknown>): Promise<string | undefined> {
   const error = await work.then(
     () => undefined,
-    cause => findDatabaseError(cause) as { constraint?: string },
+    cause => findDatabaseErrorInCauseChain(cause) as { constraint?: string },
   )
   return error?.constraint
 }

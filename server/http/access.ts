@@ -9,7 +9,7 @@ import {
 } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
-import { applyLanguageOfUser } from '#server/http/request-language.ts'
+import { setRequestLanguageToStoredUserLanguage } from '#server/http/request-language.ts'
 import { findSession, type Session } from '#server/sessions/sessions.service.ts'
 import type { Access } from '#shared/policies.ts'
 import type { Topic } from '#shared/realtime/topics.ts'
@@ -86,7 +86,7 @@ export function registerAccessChecks(app: FastifyInstance): void {
     )
     if (!request.session) throw unauthenticated()
     const { user } = request.session
-    applyLanguageOfUser(request, user.language)
+    setRequestLanguageToStoredUserLanguage(request, user.language)
     authorize(user, access)
     if (!isReadRequest(request)) requireTermsAccepted(user, { beforeTerms })
   }

@@ -14,7 +14,7 @@ function getParameterNames({ params }: Contract): string[] {
 }
 
 /** Pairs endpoints with contracts by name. Throws when one of a pair is missing or their path parameters differ. */
-export function pairEndpointsWithContracts(
+export function pairHttpEndpointsWithApiContracts(
   endpoints: Record<string, Endpoint>,
   contracts: Record<string, Contract>,
 ): [Endpoint, Contract][] {
@@ -33,6 +33,9 @@ export function pairEndpointsWithContracts(
 
 export const declaredEndpoints: Map<Endpoint, Contract> = new Map(
   Object.entries(endpointFiles).flatMap(([file, endpoints]) =>
-    pairEndpointsWithContracts(endpoints, contractFiles[file.replace('.endpoints.', '.contracts.')] ?? {}),
+    pairHttpEndpointsWithApiContracts(
+      endpoints,
+      contractFiles[file.replace('.endpoints.', '.contracts.')] ?? {},
+    ),
   ),
 )

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
-import { translateToAppError } from '#server/db/errors/database-errors.ts'
+import { convertErrorToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput, listErrorCauses, notFound, unavailable } from '#server/errors.ts'
 import { runInRequestLanguage } from '#server/http/request-language.ts'
 import type { ErrorBody } from '#shared/contracts/error-body.ts'
@@ -65,7 +65,7 @@ function convertToAppError(error: unknown, request: FastifyRequest): AppError {
     if (validationContext === 'body' && request.body === undefined) return new AppError(400, 'missing_body')
     return badInput(collectFieldMessages(validation as unknown as ValidationIssue[]))
   }
-  const appError = translateToAppError(error)
+  const appError = convertErrorToAppError(error)
   if (appError) return appError
   const isDiskError = ({ code = '' }: NodeJS.ErrnoException) => diskCodes.includes(code)
   if (listErrorCauses(error).some(isDiskError)) return unavailable()

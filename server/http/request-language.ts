@@ -1,7 +1,7 @@
 // Runs each request in the language of its user, so that all texts of the response are in this language.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '#server/env.ts'
-import { type LanguageScope, runInChangeableLanguage } from '#server/language.ts'
+import { type LanguageScope, runWithMutableLanguageScope } from '#server/language.ts'
 import {
   isLanguage,
   isTextLanguage,
@@ -93,13 +93,16 @@ function getLanguageScope(request: FastifyRequest): LanguageScope {
 }
 
 /** Changes the language of a request to the one stored for its user, unless the device has chosen a language. */
-export function applyLanguageOfUser(request: FastifyRequest, stored: Language | undefined): void {
+export function setRequestLanguageToStoredUserLanguage(
+  request: FastifyRequest,
+  stored: Language | undefined,
+): void {
   getLanguageScope(request).language = decideRequestLanguage(request, stored)
 }
 
 /** Runs work in the language of a request, for code that Fastify calls outside the request's hooks. */
 export function runInRequestLanguage<Result>(request: FastifyRequest, work: () => Result): Result {
-  return runInChangeableLanguage(getLanguageScope(request), work)
+  return runWithMutableLanguageScope(getLanguageScope(request), work)
 }
 
 /**

@@ -30,7 +30,7 @@ function hasOnlyAllowedCharacters(text: string): boolean {
 /**
  * Checks input for NUL characters, lone surrogates and deep nesting. Iterative, because 64 KB allow very deep nesting.
  */
-export function hasValidCharactersAndNestingDepth(input: unknown): boolean {
+export function isInputFreeOfInvalidCharactersAndDeepNesting(input: unknown): boolean {
   const queue: [value: unknown, depth: number][] = [[input, 0]]
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [value, depth] = next
@@ -141,6 +141,7 @@ export async function registerSecurityChecks(app: FastifyInstance): Promise<void
   })
 
   app.addHook('preValidation', async request => {
-    if (!hasValidCharactersAndNestingDepth([request.params, request.query, request.body])) throw badInput()
+    if (!isInputFreeOfInvalidCharactersAndDeepNesting([request.params, request.query, request.body]))
+      throw badInput()
   })
 }

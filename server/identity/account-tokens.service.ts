@@ -69,7 +69,7 @@ export async function restartAccountTokenLifetime(db: Db, id: string): Promise<v
 const failuresAllowed = { most: 100, minutes: 10 }
 
 /** Looks up a mailed link and counts a failed attempt when the link is invalid. */
-export function limitInvalidLinkAttempts<T>(
+export function limitAttemptsWithInvalidMailedLinks<T>(
   context: Context,
   ipAddress: string,
   work: () => Promise<T>,

@@ -19,8 +19,8 @@ async function createInvitation(): Promise<string> {
   return made.json().link.split('#')[1]
 }
 
-describe('limitInvalidLinkAttempts', () => {
-  it('limitInvalidLinkAttempts returns 429 with Retry-After after 100 failed look-ups from one IP address, also concurrent', async () => {
+describe('limitAttemptsWithInvalidMailedLinks', () => {
+  it('limitAttemptsWithInvalidMailedLinks returns 429 with Retry-After after 100 failed look-ups from one IP address, also concurrent', async () => {
     const responses = await Promise.all(
       Array.from({ length: 130 }, (_, n) => lookUpInvitation(buildInvalidToken(n), '10.1.0.1')),
     )
@@ -34,7 +34,7 @@ describe('limitInvalidLinkAttempts', () => {
     expect((await lookUpInvitation(token, '10.1.0.2')).statusCode).toBe(200)
   })
 
-  it('limitInvalidLinkAttempts does not count look-ups of valid links', async () => {
+  it('limitAttemptsWithInvalidMailedLinks does not count look-ups of valid links', async () => {
     const token = await createInvitation()
     const responses = await Promise.all(
       Array.from({ length: 150 }, () => lookUpInvitation(token, '10.2.0.1')),
@@ -43,7 +43,7 @@ describe('limitInvalidLinkAttempts', () => {
     expect((await lookUpInvitation(buildInvalidToken(1), '10.2.0.1')).statusCode).toBe(400)
   })
 
-  it('limitInvalidLinkAttempts has one limit for failed look-ups of all kinds of links together', async () => {
+  it('limitAttemptsWithInvalidMailedLinks has one limit for failed look-ups of all kinds of links together', async () => {
     const password = 'ombak-biru-77'
     const kinds: [url: string, body?: object][] = [
       ['/api/auth/join', { token: buildInvalidToken(1), password, terms: true }],

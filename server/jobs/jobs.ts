@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { type BackupTarget, runScheduledBackup } from '#server/backups/run-scheduled-backup.service.ts'
 import { createCoalescedTask } from '#server/concurrency/coalesced-task.ts'
 import { type Context, createContext } from '#server/context.ts'
-import { buildApplicationName, type Database } from '#server/db/connection/client.ts'
+import { buildPostgresApplicationName, type Database } from '#server/db/connection/client.ts'
 import { moveQueuedJobsToGraphileWorker, unlockJobsOfDeadWorkers } from '#server/db/queue/enqueue-jobs.ts'
 import type { Settings } from '#server/env.ts'
 import { advanceActivityStatuses } from '#server/features/activities/change-status.service.ts'
@@ -161,7 +161,7 @@ export const workerConnections = 4
 
 /** Adds application_name to the database URL, because graphile-worker accepts connection settings only in the URL. */
 function buildWorkerUrl(url: string): string {
-  const name = encodeURIComponent(buildApplicationName('worker'))
+  const name = encodeURIComponent(buildPostgresApplicationName('worker'))
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
 }
 

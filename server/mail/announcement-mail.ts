@@ -1,7 +1,7 @@
 // Renders an announcement as a mail from the same rich text as on screen, without images or tracking.
 import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Language } from '#shared/language/languages.ts'
-import { type Block, type Inline, parseRichText, renderPlainText } from '#shared/rich-text.ts'
+import { type Block, type Inline, parseRichText, renderRichTextAsPlainText } from '#shared/rich-text.ts'
 import { announcementMailText, mailText } from '#texts/mail.ts'
 import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
 
@@ -58,7 +58,7 @@ export function renderAnnouncementMail(input: AnnouncementMailInput) {
   const plainText = [
     greeting,
     announcement.title,
-    renderPlainText(blocks),
+    renderRichTextAsPlainText(blocks),
     mailText.link({ label: open, url: link }),
     `-- \n${from}\n${appName}\n${unsubscribeText}`,
   ].join('\n\n')

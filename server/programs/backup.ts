@@ -2,10 +2,10 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type BackupTotals, countBackupRows } from '#server/db/backup/format.ts'
-import { buildBackupSourceFromSettings, writeBackup } from '#server/db/backup/write-backup.ts'
+import { buildBackupOptionsFromSettings, writeBackup } from '#server/db/backup/write-backup.ts'
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
-import { hasSecretKey, loadSecret } from '#server/secret.ts'
+import { hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
 
 function describeBackupTotals(totals: BackupTotals): string {
@@ -34,10 +34,10 @@ await runCommandLineProgram(async () => {
   const source = await openDatabase(settings, { beside: true })
   try {
     printProgress('Writing the backup …')
-    const backupSource = buildBackupSourceFromSettings(
+    const backupSource = buildBackupOptionsFromSettings(
       settings,
       source.ownerUrl,
-      loadSecret(settings).fingerprint,
+      loadOrCreateSecretKey(settings).fingerprint,
     )
     const totals = await runAsDatabaseOwner(source, () => writeBackup(backupSource, file))
     printLine(`${file}: ${describeBackupTotals(totals)}.`)

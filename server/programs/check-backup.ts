@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { verifyBackupByTestRestore } from '#server/backups/verify-backup-by-test-restore.service.ts'
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
-import { loadSecret } from '#server/secret.ts'
+import { loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
 
 await runCommandLineProgram(async () => {
@@ -17,7 +17,7 @@ await runCommandLineProgram(async () => {
       verifyBackupByTestRestore(resolve(name), {
         server,
         passphrase: settings.BACKUP_PASSPHRASE,
-        keyFingerprint: loadSecret(settings).fingerprint,
+        keyFingerprint: loadOrCreateSecretKey(settings).fingerprint,
         folder: settings.DATA_DIR,
       }),
     )

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
-import { hasSecretKey, loadSecret } from '#server/secret.ts'
+import { hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runCommandLineProgram } from '#server/terminal.ts'
 import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
@@ -52,7 +52,7 @@ async function startProgram(): Promise<void> {
   process.once('SIGINT', stopProgram)
   await requireFreePort(settings)
   // Reads the key file before it opens a database, so that a damaged or inaccessible key file is reported first.
-  if (hasSecretKey(settings)) loadSecret(settings)
+  if (hasSecretKey(settings)) loadOrCreateSecretKey(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')

@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { buildRestoreReport } from '#server/db/backup/restore-rules.ts'
 import { migrateDatabase, openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
-import { getSecretKeyPath, hasSecretKey, loadSecret } from '#server/secret.ts'
+import { getSecretKeyPath, hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
 
 await runCommandLineProgram(async () => {
@@ -22,7 +22,7 @@ await runCommandLineProgram(async () => {
     const target = {
       ownerUrl: source.ownerUrl,
       uploadsDir: join(settings.DATA_DIR, 'uploads'),
-      keyFingerprint: hasKey ? loadSecret(settings).fingerprint : undefined,
+      keyFingerprint: hasKey ? loadOrCreateSecretKey(settings).fingerprint : undefined,
       keyName: hasKey ? (settings.SECRET_KEY ? 'SECRET_KEY' : secretPath) : undefined,
       secretFile: hasKey ? undefined : secretPath,
     }

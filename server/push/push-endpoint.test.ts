@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deliverPush } from './deliver-push.ts'
 import {
   isPublicIpAddress,
-  isPushEndpoint,
+  isValidPushEndpointUrl,
   lookupPublicAddress,
   PrivateAddressError,
 } from './push-endpoint.ts'
@@ -43,18 +43,22 @@ test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '142.250.4.95', '2607:f8b0:40
   },
 )
 
-test('isPushEndpoint accepts the endpoints of known push services and the configured test service', () => {
+test('isValidPushEndpointUrl accepts the endpoints of known push services and the configured test service', () => {
   for (const endpoint of [
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://web.push.apple.com/abc',
     'https://wns2-by3p.notify.windows.com/w/?token=abc',
   ]) {
-    expect(isPushEndpoint(endpoint, {})).toBe(true)
+    expect(isValidPushEndpointUrl(endpoint, {})).toBe(true)
   }
-  expect(isPushEndpoint('http://127.0.0.1:4000/a', {})).toBe(false)
-  expect(isPushEndpoint('http://127.0.0.1:4000/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(true)
-  expect(isPushEndpoint('http://127.0.0.1:4001/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(false)
+  expect(isValidPushEndpointUrl('http://127.0.0.1:4000/a', {})).toBe(false)
+  expect(isValidPushEndpointUrl('http://127.0.0.1:4000/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(
+    true,
+  )
+  expect(isValidPushEndpointUrl('http://127.0.0.1:4001/a', { TEST_PUSH_URL: 'http://127.0.0.1:4000' })).toBe(
+    false,
+  )
 })
 
 test('a push is not sent to an endpoint whose host name resolves to the local machine', async () => {

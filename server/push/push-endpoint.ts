@@ -52,7 +52,7 @@ function isTestPushService({ origin }: URL, { TEST_PUSH_URL }: Pick<Settings, 'T
 }
 
 /** Checks the syntax of a push endpoint URL. The IP addresses of the host are checked later, at every delivery. */
-export function isPushEndpoint(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
+export function isValidPushEndpointUrl(endpoint: string, settings: Pick<Settings, 'TEST_PUSH_URL'>): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
   if (isTestPushService(url, settings)) return true

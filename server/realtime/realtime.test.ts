@@ -9,7 +9,7 @@ import { appointments } from '#server/db/schema/offices.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { buildClub, buildOfficeAppointment, buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { connectSocket, waitForDisconnect } from '#server/test/harness/sockets.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
@@ -174,7 +174,10 @@ describe('events between server instances', () => {
     const club = await buildClub(database.db)
     const person = await signInNewUser({ clubId: club.id })
     const { received, socket } = await connectClient(secondInstance, person.cookie)
-    const { id } = await buildAppointment(database.db, person.user, { office: 'treasurer', over: 'club' })
+    const { id } = await buildOfficeAppointment(database.db, person.user, {
+      office: 'treasurer',
+      over: 'club',
+    })
     const reach = { country: 'Japan', clubId: club.id }
     await waitUntil(async () => {
       await publishRefresh({ reach }, 'person')

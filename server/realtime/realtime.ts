@@ -13,10 +13,10 @@ import { splitIntoBatches } from '#server/lists.ts'
 import { findSession, findUsersOfValidSessions } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { languageCookie } from '#shared/language/languages.ts'
-import { type ActorScope, getPermissionScopeOfActor, isSecondFactorOverdue } from '#shared/policies.ts'
+import { type ActorScope, getPermissionScopeOfActor, isSecondFactorSetupOverdue } from '#shared/policies.ts'
+import { createCacheInvalidationBroadcaster } from './cache-invalidation-broadcaster.ts'
+import { createCacheInvalidationHistory } from './cache-invalidation-history.ts'
 import { FanOutAdapter } from './fan-out-adapter.ts'
-import { createInvalidatedTopicHistory } from './invalidated-topic-history.ts'
-import { createRefreshBroadcaster } from './refresh-broadcaster.ts'
 import { measureSendBuffer, terminateConnection } from './socket-internals.ts'
 import {
   type AppServer,
@@ -71,7 +71,7 @@ function listAudienceRooms({ users = [], group, reach, everybody }: Audience): s
 
 /** Returns true for an active user who has completed the required security setup and accepted the terms. */
 function canUserConnect(user: CurrentUser): boolean {
-  return user.status === 'active' && !isSecondFactorOverdue(user) && !user.mustAgree
+  return user.status === 'active' && !isSecondFactorSetupOverdue(user) && !user.mustAgree
 }
 
 /** Authenticates a socket by its session cookie. Returns false without a valid session of a user who may connect. */
@@ -176,7 +176,7 @@ export function startRealtimeServer(
   app.decorate('io', io)
   const features = create.map(createFeature => createFeature(app, io))
   io.use((socket, next) => void admitSocket(app, features, socket).then(next))
-  const recent = createInvalidatedTopicHistory()
+  const recent = createCacheInvalidationHistory()
   io.on('connection', socket => {
     for (const feature of features) feature.registerHandlers(socket)
     const changed = recent.findTopics(socket.rooms)
@@ -200,7 +200,7 @@ export function startRealtimeServer(
     }, recheckDelay)
   }
 
-  const broadcast = createRefreshBroadcaster(touched => io.emit('refresh', touched))
+  const broadcast = createCacheInvalidationBroadcaster(touched => io.emit('refresh', touched))
   const forwardEventToSockets = (signal: BusEvent) => {
     app.metrics.notices.inc({ type: signal.type })
     for (const feature of features) feature.handleEvent(signal)

@@ -1,9 +1,9 @@
 // Validates socket events like request bodies and sends an acknowledgement for each event.
 import type { FastifyBaseLogger } from 'fastify'
 import type * as z from 'zod/mini'
-import { translateToAppError } from '#server/db/errors/database-errors.ts'
+import { convertErrorToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError, badInput } from '#server/errors.ts'
-import { hasValidCharactersAndNestingDepth } from '#server/http/security.ts'
+import { isInputFreeOfInvalidCharactersAndDeepNesting } from '#server/http/security.ts'
 import { runInLanguage } from '#server/language.ts'
 import type { ClientEvents, SocketError } from '#shared/realtime/socket-events.ts'
 import type { AppSocket } from './sockets.ts'
@@ -12,7 +12,7 @@ export function parseSocketEventInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const result = hasValidCharactersAndNestingDepth(input) ? schema.safeParse(input) : undefined
+  const result = isInputFreeOfInvalidCharactersAndDeepNesting(input) ? schema.safeParse(input) : undefined
   if (!result?.success) throw badInput()
   return result.data
 }
@@ -29,7 +29,7 @@ export type EventResponder = (
  */
 export function createSocketEventResponder(log: FastifyBaseLogger): EventResponder {
   function buildRefusal(error: unknown): SocketError {
-    const appError = translateToAppError(error)
+    const appError = convertErrorToAppError(error)
     if (!appError || appError.status >= 500)
       log.error({ err: error }, 'realtime: the handler of a socket event failed')
     const { code, message } = appError ?? new AppError(500, 'internal')

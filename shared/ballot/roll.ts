@@ -59,7 +59,7 @@ export interface RollExpectation {
 }
 
 /** Verifies the voter's signatures on public keys and enrolment in a line of the election's voter roll. */
-export async function verifyElectoralRollLine(
+export async function verifyVoterSignaturesInElectoralRollLine(
   line: RollLine,
   { electionUuid, questions }: RollExpectation,
   verify: VerifySignature,

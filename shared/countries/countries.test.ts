@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { getLanguage, setCurrentLanguageGetter } from '#shared/language/texts.ts'
-import { isNamedTimeZone } from '#shared/time/time-zones.ts'
+import { isTimeZoneNamedAfterLocation } from '#shared/time/time-zones.ts'
 import { type Country, countries, firstCountries } from './countries.ts'
 import { getCountryCode, isoCodes } from './country-codes.ts'
 import { getCountryName } from './country-names.ts'
@@ -104,7 +104,7 @@ describe('country names', () => {
 describe('time zones of countries', () => {
   test('every country has at least one time zone, and the machine that runs the tests supports all of them', () => {
     expect(countries.filter(country => listTimeZones(country).length === 0)).toEqual([])
-    expect(countries.flatMap(listTimeZones).filter(zone => !isNamedTimeZone(zone))).toEqual([])
+    expect(countries.flatMap(listTimeZones).filter(zone => !isTimeZoneNamedAfterLocation(zone))).toEqual([])
   })
 
   test('findTimeZoneOfCity finds the time zone by country and city, or undefined when the city is unknown', () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { isNamedTimeZone } from '#shared/time/time-zones.ts'
+import { isTimeZoneNamedAfterLocation } from '#shared/time/time-zones.ts'
 import { validationText } from '#texts/validation.ts'
 
 const required = { error: () => validationText.timeZone }
 
-export const timeZone = z.string(required).check(z.maxLength(64), z.refine(isNamedTimeZone, required))
+export const timeZone = z
+  .string(required)
+  .check(z.maxLength(64), z.refine(isTimeZoneNamedAfterLocation, required))

@@ -81,7 +81,7 @@ export function formatTimeZoneLabel(zone: string): string {
 }
 
 /** Whether clocks in two time zones show different times at the start or at the end of the period. */
-export function doLocalTimesDifferInPeriod(period: TimePeriod, zone: string, other: string): boolean {
+export function doTimeZonesDifferDuringPeriod(period: TimePeriod, zone: string, other: string): boolean {
   return getStartAndEnd(period).some(
     moment => moment && getUtcOffsetAt(moment, zone) !== getUtcOffsetAt(moment, other),
   )

@@ -4,7 +4,7 @@ import {
   convertWallTimesToInstants,
   shiftWallTimesToNewStart,
 } from './planned-times.ts'
-import { calculateWallTimeOfRepetition, shiftWallTime } from './repetitions.ts'
+import { calculateWallTimeOfNthRepetition, shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime, getUtcOffsetAt } from './time-zones.ts'
 
 const minute = 60_000
@@ -109,11 +109,14 @@ describe.each(zones)('%s in %i', (zone, year) => {
   it('shiftWallTimesToNewStart moves a weekly series to the same instants as a series that is planned at the new time', () => {
     for (const change of changes) {
       for (const wall of listWallTimesAround(change, zone)) {
-        const first = shiftWallTime(wall, calculateWallTimeOfRepetition(wall, 'week', 1), wall)
+        const first = shiftWallTime(wall, calculateWallTimeOfNthRepetition(wall, 'week', 1), wall)
         for (const by of [-60, 30, 25 * 60]) {
           const target = formatPlainWallTime(Date.parse(`${first}Z`) + by * minute)
           for (const week of [1, 2]) {
-            const planned = { startWall: calculateWallTimeOfRepetition(first, 'week', week), endWall: null }
+            const planned = {
+              startWall: calculateWallTimeOfNthRepetition(first, 'week', week),
+              endWall: null,
+            }
             const stored = convertInstantsToPlannedWallTimes(
               convertWallTimesToInstants(planned, zone),
               zone,
@@ -124,7 +127,7 @@ describe.each(zones)('%s in %i', (zone, year) => {
               shiftWallTime(stored.startWall ?? '', first, target),
             )
             expect(convertWallTimesToInstants(moved, zone).startDate).toEqual(
-              getInstantOfWallTime(calculateWallTimeOfRepetition(target, 'week', week), zone),
+              getInstantOfWallTime(calculateWallTimeOfNthRepetition(target, 'week', week), zone),
             )
           }
         }

@@ -20,7 +20,7 @@ function addMonths(wall: string, count: number): number {
  * Returns the wall time (local time) of the repetition with this number; 0 is the first date. Monthly dates are
  * computed from the first date, so a series on the 31st returns to the 31st after a short month.
  */
-export function calculateWallTimeOfRepetition(wall: string, every: RepeatKind, count: number): string {
+export function calculateWallTimeOfNthRepetition(wall: string, every: RepeatKind, count: number): string {
   if (every === 'month') return formatWallTime(addMonths(wall, count))
   return formatWallTime(parseWallTime(wall) + count * (every === 'week' ? 7 : 14) * day)
 }

@@ -2,12 +2,17 @@ import { expect, test } from 'vitest'
 import { countries } from '#shared/countries/countries.ts'
 import { listTimeZones } from '#shared/countries/country-time-zones.ts'
 import {
-  doLocalTimesDifferInPeriod,
+  doTimeZonesDifferDuringPeriod,
   formatPeriodInZone,
   formatTimeOfDayInZone,
   formatTimeZoneLabel,
 } from './format-period.ts'
-import { formatWallTime, getCityOfTimeZone, getInstantOfWallTime, isNamedTimeZone } from './time-zones.ts'
+import {
+  formatWallTime,
+  getCityOfTimeZone,
+  getInstantOfWallTime,
+  isTimeZoneNamedAfterLocation,
+} from './time-zones.ts'
 
 const towns = ['Asia/Kuala_Lumpur', 'Australia/Sydney', 'America/New_York'] as const
 
@@ -69,12 +74,14 @@ test('formatPeriodInZone writes a day only once when start and end are on the sa
     'Sab, 21 Nov 2026, 12.00\u00a0pg',
   )
   expect(formatPeriodInZone({ startDate: null, endDate: null }, 'Europe/London')).toBe('')
-  expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
-  expect(doLocalTimesDifferInPeriod(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
+  expect(doTimeZonesDifferDuringPeriod(evening, 'Europe/London', 'Europe/Lisbon')).toBe(false)
+  expect(doTimeZonesDifferDuringPeriod(evening, 'Europe/London', 'Europe/Paris')).toBe(true)
   expect(formatTimeZoneLabel('America/New_York')).toBe('waktu New York')
 })
 
-test('isNamedTimeZone returns true only for locations of the time zone database', () => {
-  expect(['Asia/Atlantis', 'EST', '+08:00', 'Etc/GMT+5', 'UTC', ''].filter(isNamedTimeZone)).toEqual([])
+test('isTimeZoneNamedAfterLocation returns true only for locations of the time zone database', () => {
+  expect(
+    ['Asia/Atlantis', 'EST', '+08:00', 'Etc/GMT+5', 'UTC', ''].filter(isTimeZoneNamedAfterLocation),
+  ).toEqual([])
   expect(getCityOfTimeZone('America/Indiana/Indianapolis')).toBe('Indianapolis')
 })

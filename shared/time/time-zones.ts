@@ -16,7 +16,7 @@ export function isSupportedTimeZone(name: string): boolean {
 }
 
 /** Whether the time zone is named after a location. Others, such as UTC offsets, have no daylight saving time. */
-export function isNamedTimeZone(name: string): boolean {
+export function isTimeZoneNamedAfterLocation(name: string): boolean {
   const isPlace = /^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+){1,2}$/.test(name) && !name.startsWith('Etc/')
   return isPlace && isSupportedTimeZone(name)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
 import { ActivitiesOfClub } from '#web/features/activities/list/ActivitiesOfClub.tsx'
-import { ClubDirectory } from '#web/features/clubs/ClubDirectory.tsx'
+import { ClubMemberDirectory } from '#web/features/clubs/ClubMemberDirectory.tsx'
 import { ClubDetailsTable, ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
@@ -42,7 +42,7 @@ export function ClubPage() {
           <ClubDetailsTable user={user} club={club} />
         </Columns>
       )}
-      {club && user.clubId === club.id && <ClubDirectory user={user} clubId={club.id} />}
+      {club && user.clubId === club.id && <ClubMemberDirectory user={user} clubId={club.id} />}
       {canListMembers && (
         <ClubMemberList user={user} club={club} page={page} onPage={onPage} onView={onView} />
       )}

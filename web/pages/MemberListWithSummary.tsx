@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { can } from '#shared/policies.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { MemberList } from '#web/features/users/list/MemberList.tsx'
-import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
+import { UserCountCards } from '#web/features/users/list/UserCountCards.tsx'
 import { readMemberFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
@@ -30,7 +30,7 @@ export function MemberListWithSummary({
   return (
     <>
       {children}
-      <UserSummaryCards of="members" filter={filter} />
+      <UserCountCards of="members" filter={filter} />
       <MemberList user={user} filter={filter} {...list} onView={onView} tools={tools} />
       {can(user, 'users.view') && address.search.user && (
         <UserDrawer

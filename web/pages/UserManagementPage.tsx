@@ -6,7 +6,7 @@ import { RolePermissionMatrix } from '#web/features/users/access/RolePermissionM
 import { PendingApplicantTable } from '#web/features/users/applications/PendingApplicantTable.tsx'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { AllUsersList } from '#web/features/users/list/AllUsersList.tsx'
-import { UserSummaryCards } from '#web/features/users/list/UserSummaryCards.tsx'
+import { UserCountCards } from '#web/features/users/list/UserCountCards.tsx'
 import { UserTabs } from '#web/features/users/UserTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
@@ -27,7 +27,7 @@ export function UserManagementPage() {
   const filter = removeUnknownCountryFromFilter(readUserFilter(search))
   return (
     <>
-      <UserSummaryCards of="users" filter={filter} />
+      <UserCountCards of="users" filter={filter} />
       <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
         {tab === 'all' && <AllUsersList user={user} filter={filter} {...list} onView={onView} />}
         {tab === 'pending' && (

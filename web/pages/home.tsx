@@ -4,7 +4,7 @@ import { Shell } from '#web/shell/Shell.tsx'
 
 export { DashboardPage } from './DashboardPage.tsx'
 
-export function ShellLayout() {
+export function SignedInPageLayout() {
   return (
     <Shell>
       <Outlet />

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { can, isSecondFactorOverdue } from '#shared/policies.ts'
+import { can, isSecondFactorSetupOverdue } from '#shared/policies.ts'
 import { findScreenOfRoute } from '#shared/screens.ts'
 import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
@@ -13,7 +13,7 @@ import { calls, subscribeToRunningCalls } from '#web/features/calls/calls.store.
 import { startMembershipCardRenewal } from '#web/features/cards/renew-card.ts'
 import { subscribeToGroupEvents } from '#web/features/chat/groups/group-events.ts'
 import { useGroups, useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
-import { useGroupsWithVerifiedState } from '#web/features/chat/groups/use-groups-with-verified-state.ts'
+import { useGroupsWithVerifiedServerData } from '#web/features/chat/groups/use-groups-with-verified-server-data.ts'
 import { startUpdatingSignedMemberLists } from '#web/features/chat/signed-member-list-maintenance.ts'
 import { sendStoredAttendanceMarks } from '#web/features/check-in/send-stored-attendance-marks.ts'
 import { watchPublishedKeysAfterFirstPaint } from '#web/features/keys/identity/watch-published-keys-after-first-paint.ts'
@@ -70,7 +70,7 @@ const IncomingOrRunningCallOverlay = lazyLoadComponentAndTexts(
 function CallOverlayWithDescribedGroups(
   props: Omit<ComponentProps<typeof IncomingOrRunningCallOverlay>, 'groups'>,
 ) {
-  const groups = useGroupsWithVerifiedState()
+  const groups = useGroupsWithVerifiedServerData()
   return <IncomingOrRunningCallOverlay {...props} groups={groups.data ?? []} />
 }
 const ProofDialog = createLazyOverlay(
@@ -228,7 +228,7 @@ function AccountGate({ children }: { children: ReactNode }) {
       </Suspense>
     )
   }
-  if (isSecondFactorOverdue(me.data)) {
+  if (isSecondFactorSetupOverdue(me.data)) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
         <RequireSecondFactorPage userId={me.data.id} />

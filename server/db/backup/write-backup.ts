@@ -49,7 +49,7 @@ export interface BackupSource {
 }
 
 /** Builds the description of what to back up from the server's settings, for manual and scheduled backups. */
-export function buildBackupSourceFromSettings(
+export function buildBackupOptionsFromSettings(
   settings: Settings,
   ownerUrl: string,
   keyFingerprint: string,

@@ -1,7 +1,7 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { type CommitNotifier, createCommitNotifier } from './commit-notifier.ts'
-import { setConnectionPoolMode } from './connection-modes.ts'
+import { setConnectionPoolOptions } from './connection-modes.ts'
 import { createQueryBuilder } from './query-builder.ts'
 import { runTransaction, type TransactionMode } from './transaction.ts'
 
@@ -37,7 +37,7 @@ type Purpose =
   | 'start'
   | 'admin'
 
-export function buildApplicationName(purpose?: Purpose): string {
+export function buildPostgresApplicationName(purpose?: Purpose): string {
   return purpose ? `perantau ${purpose}` : 'perantau'
 }
 
@@ -94,7 +94,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
     ...(isTransactionPooled ? {} : longest),
     // The server process enforces the query timeout itself, because a hanging PostgreSQL ignores statement_timeout.
     query_timeout: queryTimeoutMs,
-    application_name: buildApplicationName(purpose),
+    application_name: buildPostgresApplicationName(purpose),
     // Read-only mode is set after connecting, so that options in the connection URL cannot switch it off.
     onConnect: async client => {
       if (isReadOnly && !isTransactionPooled) await client.query('set default_transaction_read_only = on')
@@ -107,7 +107,7 @@ export function openConnectionPool(url: string, options: Options = {}): Database
   pool.on('connect', client => client.on('error', () => {}))
   if (hasNoStatementNames) pool.on('connect', clearPreparedStatementNames)
   const limits = Object.entries(longest).map(([name, value]) => `set local ${name} = ${value}`)
-  setConnectionPoolMode(pool, {
+  setConnectionPoolOptions(pool, {
     commits,
     isReadOnly,
     ...(isTransactionPooled && { limits: limits.join('; ') }),
@@ -127,7 +127,7 @@ export async function openDedicatedConnection(
     connectionString: url,
     query_timeout: queryTimeoutMs,
     connectionTimeoutMillis: 10_000,
-    application_name: buildApplicationName(purpose),
+    application_name: buildPostgresApplicationName(purpose),
   })
   // The break of a dedicated connection needs no handling here, because it makes the next query fail.
   // Without a listener for its error event, a broken dedicated connection would end the process.

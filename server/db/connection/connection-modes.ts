@@ -16,22 +16,22 @@ export interface ConnectionMode {
 
 const modes = new WeakMap<object, ConnectionMode>()
 
-export function setConnectionPoolMode(pool: object, mode: ConnectionMode): void {
+export function setConnectionPoolOptions(pool: object, mode: ConnectionMode): void {
   modes.set(pool, mode)
 }
 
-export function getConnectionPoolMode(pool: object): ConnectionMode {
+export function getConnectionPoolOptions(pool: object): ConnectionMode {
   return modes.get(pool) ?? {}
 }
 
 /** Notifies subscribers that a transaction on a connection of this pool has committed. */
 export function notifyCommitSubscribers(pool: object): void {
-  getConnectionPoolMode(pool).commits?.notify()
+  getConnectionPoolOptions(pool).commits?.notify()
 }
 
 /** Builds the SQL that begins a transaction on a connection of this pool. */
 export function buildBeginStatement(pool: object, isSnapshot = false): string {
-  const { limits, isReadOnly } = getConnectionPoolMode(pool)
+  const { limits, isReadOnly } = getConnectionPoolOptions(pool)
   if (isSnapshot) return `begin isolation level repeatable read read only${limits ? `; ${limits}` : ''}`
   if (!limits) return 'begin'
   return `begin${isReadOnly ? ' read only' : ''}; ${limits}`
@@ -41,6 +41,6 @@ export function buildBeginStatement(pool: object, isSnapshot = false): string {
  * True when even a single statement must run in its own read-only transaction (behind a pooler in transaction mode).
  */
 export function needsReadOnlyTransaction(pool: object): boolean {
-  const { limits, isReadOnly } = getConnectionPoolMode(pool)
+  const { limits, isReadOnly } = getConnectionPoolOptions(pool)
   return Boolean(limits && isReadOnly)
 }

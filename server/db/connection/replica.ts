@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { Logger } from 'pino'
-import { findDatabaseError, isDatabaseOutage } from '#server/db/errors/database-errors.ts'
+import { findDatabaseErrorInCauseChain, isDatabaseOutage } from '#server/db/errors/database-errors.ts'
 import type { Database } from './client.ts'
 import type { UserPool } from './user-pool.ts'
 
@@ -152,7 +152,7 @@ export function monitorReplica(primary: Database, replica: Database, log: Pick<L
  * True for errors caused by the read replica: it is unreachable, or a recovery conflict cancelled the query (40001).
  */
 function isReplicaError(error: unknown): boolean {
-  return isDatabaseOutage(error) || findDatabaseError(error)?.code === '40001'
+  return isDatabaseOutage(error) || findDatabaseErrorInCauseChain(error)?.code === '40001'
 }
 
 /**

@@ -1,7 +1,7 @@
 // Transactions that are retried after a deadlock, and functions that run after the commit.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { findDatabaseError, isQueryTimeout } from '#server/db/errors/database-errors.ts'
+import { findDatabaseErrorInCauseChain, isClientSideQueryTimeout } from '#server/db/errors/database-errors.ts'
 import type { Db } from './client.ts'
 import { buildBeginStatement, notifyCommitSubscribers } from './connection-modes.ts'
 import { createQueryBuilder } from './query-builder.ts'
@@ -40,7 +40,7 @@ export function isTransaction(db: Db): boolean {
 
 /** True when PostgreSQL rolled the transaction back because of a deadlock or serialization failure. */
 function isDeadlock(error: unknown): boolean {
-  return ['40P01', '40001'].includes(findDatabaseError(error)?.code ?? '')
+  return ['40P01', '40001'].includes(findDatabaseErrorInCauseChain(error)?.code ?? '')
 }
 
 async function attemptTransaction<T>(
@@ -66,7 +66,7 @@ async function attemptTransaction<T>(
     return { result, effects }
   } catch (error) {
     // A connection whose query timed out still waits for the result of that query and cannot be reused.
-    isBroken = isQueryTimeout(error)
+    isBroken = isClientSideQueryTimeout(error)
     if (!isBroken) {
       await client.query('rollback').catch(() => {
         isBroken = true

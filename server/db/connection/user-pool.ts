@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import { createKeyedSemaphore } from '#server/concurrency/semaphore.ts'
 import {
   buildBeginStatement,
-  getConnectionPoolMode,
+  getConnectionPoolOptions,
   needsReadOnlyTransaction,
-  setConnectionPoolMode,
+  setConnectionPoolOptions,
 } from './connection-modes.ts'
 
 /**
@@ -18,7 +18,7 @@ export class UserPool {
   constructor(pool: Pool, acquire: () => Promise<() => void>) {
     this.#pool = pool
     this.#acquire = acquire
-    setConnectionPoolMode(this, getConnectionPoolMode(pool))
+    setConnectionPoolOptions(this, getConnectionPoolOptions(pool))
   }
 
   query = async (...statement: unknown[]): Promise<never> => {

@@ -25,30 +25,30 @@ function isOutageCause({ code = '', message, syscall }: PgError): boolean {
 }
 
 /** Drizzle wraps errors of the database driver and operating system. Returns the wrapped error. */
-export function findDatabaseError(error: unknown): PgError | undefined {
+export function findDatabaseErrorInCauseChain(error: unknown): PgError | undefined {
   const causes = listErrorCauses(error).filter(cause => !(cause instanceof AppError)) as PgError[]
   return causes.find(isOutageCause) ?? causes.find(({ code }) => typeof code === 'string')
 }
 
 /** True when a query failed because the database is unavailable: an outage, which is no defect of the code. */
 export function isDatabaseOutage(error: unknown): boolean {
-  const cause = findDatabaseError(error)
+  const cause = findDatabaseErrorInCauseChain(error)
   return cause !== undefined && isOutageCause(cause)
 }
 
 /** True when the client-side query timeout expired: the database hangs, or the statement waits for a lock. */
-export function isQueryTimeout(error: unknown): boolean {
-  return stalledMessage.test(findDatabaseError(error)?.message ?? '')
+export function isClientSideQueryTimeout(error: unknown): boolean {
+  return stalledMessage.test(findDatabaseErrorInCauseChain(error)?.message ?? '')
 }
 
 /** True when PostgreSQL cancelled the statement because it exceeded statement_timeout. */
 export function isStatementTimeout(error: unknown): boolean {
-  return findDatabaseError(error)?.code === '57014'
+  return findDatabaseErrorInCauseChain(error)?.code === '57014'
 }
 
 /** True when a statement did not get a lock in time (lock_timeout), or PostgreSQL detected a deadlock. */
 export function isLockConflict(error: unknown): boolean {
-  return /^(55P03|40P01)$/.test(findDatabaseError(error)?.code ?? '')
+  return /^(55P03|40P01)$/.test(findDatabaseErrorInCauseChain(error)?.code ?? '')
 }
 
 /**
@@ -65,7 +65,7 @@ const uniqueConstraintCodes: Record<string, ErrorCode> = {
 
 /** Returns the name of the violated unique constraint, or undefined for any other error. */
 export function findViolatedUniqueConstraint(error: unknown): string | undefined {
-  const { code, constraint } = findDatabaseError(error) ?? {}
+  const { code, constraint } = findDatabaseErrorInCauseChain(error) ?? {}
   return code === '23505' ? constraint : undefined
 }
 
@@ -73,7 +73,7 @@ function translateDatabaseError(error: unknown): AppError | undefined {
   if (isDatabaseOutage(error)) return unavailable()
   const rule = findViolatedUniqueConstraint(error)
   if (rule !== undefined) return conflict(uniqueConstraintCodes[rule])
-  const code = findDatabaseError(error)?.code ?? ''
+  const code = findDatabaseErrorInCauseChain(error)?.code ?? ''
   if (/^22|^2350[23]|^23514/.test(code)) return badInput()
   return undefined
 }
@@ -82,6 +82,6 @@ function translateDatabaseError(error: unknown): AppError | undefined {
  * Translates an error to the AppError that the client receives, or undefined for a defect of the server. An AppError
  * may be the cause of another error: Drizzle wraps one that is thrown while a statement waits for a connection.
  */
-export function translateToAppError(error: unknown): AppError | undefined {
+export function convertErrorToAppError(error: unknown): AppError | undefined {
   return listErrorCauses(error).find(cause => cause instanceof AppError) ?? translateDatabaseError(error)
 }

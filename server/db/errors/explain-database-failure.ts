@@ -1,5 +1,5 @@
 import { StartupError } from '#server/terminal.ts'
-import { findDatabaseError, isDatabaseOutage } from './database-errors.ts'
+import { findDatabaseErrorInCauseChain, isDatabaseOutage } from './database-errors.ts'
 
 /** Advice to the operator for database failures, selected by the error's code and message. */
 const remedies: [failure: RegExp, remedy: string][] = [
@@ -30,7 +30,8 @@ const remedies: [failure: RegExp, remedy: string][] = [
  * The message names the setting but never its value, which contains a password.
  */
 export function explainDatabaseFailure(setting: string, error: unknown): StartupError | undefined {
-  const { code = '', message } = findDatabaseError(error) ?? (error as { code?: string; message: string })
+  const { code = '', message } =
+    findDatabaseErrorInCauseChain(error) ?? (error as { code?: string; message: string })
   const remedy = remedies.find(([failure]) => failure.test(`${code} ${message}`))?.[1]
   if (remedy) return new StartupError(`${setting}: ${remedy}${code && ` (${code})`}`)
   return isDatabaseOutage(error) ? createDatabaseUnreachableError(setting, code || message) : undefined

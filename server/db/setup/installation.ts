@@ -1,7 +1,12 @@
 import type { Db } from '#server/db/connection/client.ts'
 import { installation } from '#server/db/schema/accounts.ts'
 import type { Settings } from '#server/env.ts'
-import { completeSecretKeyRotation, getSecretKeyPath, loadSecret, type Secret } from '#server/secret.ts'
+import {
+  completeSecretKeyRotation,
+  getSecretKeyPath,
+  loadOrCreateSecretKey,
+  type Secret,
+} from '#server/secret.ts'
 import { StartupError } from '#server/terminal.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
 
@@ -10,7 +15,7 @@ import { currentTermsVersion } from '#shared/terms.ts'
  * could be decrypted, and the same person could register twice.
  */
 export async function loadAndVerifySecretKey(db: Db, settings: Settings): Promise<Secret> {
-  const secret = loadSecret(settings)
+  const secret = loadOrCreateSecretKey(settings)
   await db
     .insert(installation)
     .values({ keyFingerprint: secret.fingerprint, firstTerms: currentTermsVersion })

@@ -14,6 +14,6 @@ const isOfAge = sql`coalesce(${users.birthYear} < extract(year from now() at tim
  * SQL condition that hides minors from search and member directory, except from themselves and users whose scope covers
  * them.
  */
-export function excludeMinorsOutsideScope(actor: Actor): SQL | undefined {
+export function excludeMinorsOutsidePermissionScope(actor: Actor): SQL | undefined {
   return getPermissionScopeOfActor(actor).over === 'all' ? undefined : or(isOfAge, filterUsersByScope(actor))
 }

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import { AppError, conflict, notFound, unauthenticated } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
-import { isPushEndpoint } from '#server/push/push-endpoint.ts'
+import { isValidPushEndpointUrl } from '#server/push/push-endpoint.ts'
 import {
   maxPushDevices,
   type PushSubscriptionBody,
@@ -47,7 +47,8 @@ export async function registerPushDevice(
   { key, ...subscription }: PushSubscriptionBody,
 ): Promise<void> {
   if (key !== vapidKey) throw conflict('push_key_changed')
-  if (!isPushEndpoint(subscription.endpoint, context.settings)) throw new AppError(400, 'push_address')
+  if (!isValidPushEndpointUrl(subscription.endpoint, context.settings))
+    throw new AppError(400, 'push_address')
   await context.changeOwnAccount(async tx => {
     const { db, actor, sessionId } = tx
     const { endpoint, p256dh, auth } = subscription

@@ -1,4 +1,4 @@
-import { sendExport } from '#server/exports/export-table.ts'
+import { sendExportAsDownload } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import {
   joinActivity,
   leaveActivity,
@@ -31,7 +31,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     count: await markAttendance(context, params.id, body),
   }))
   implement(endpoints.exportParticipants, async ({ context, params, query: { format }, reply }) =>
-    sendExport(
+    sendExportAsDownload(
       reply,
       exportText.participants.file,
       format,

@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterUsersByScope, filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
@@ -26,7 +26,7 @@ function buildParticipantsVisibleToCondition(actor: Actor) {
   const isInScope = actor.role === 'member' ? sql`false` : (filterUsersByScope(actor) ?? sql`true`)
   return and(
     or(eq(users.id, actor.id), filterUsersOfSameCountryOrClub(actor), isInScope),
-    excludeMinorsOutsideScope(actor),
+    excludeMinorsOutsidePermissionScope(actor),
   )
 }
 

@@ -21,7 +21,7 @@ import {
   mergeChangesIntoSeriesActivity,
 } from '#server/features/activities/series/series.service.ts'
 import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
-import { getCurrentLanguageForUserRecord } from '#server/language.ts'
+import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
@@ -141,7 +141,7 @@ export async function createActivity(context: SignedInContext, body: NewActivity
   return context.transaction(async tx => {
     const { db, actor } = tx
     const { clubId = null, repeat, ...submitted } = body
-    const language = body.language ?? getCurrentLanguageForUserRecord() ?? tx.settings.DEFAULT_LANGUAGE
+    const language = body.language ?? getCurrentLanguageToStoreInDatabase() ?? tx.settings.DEFAULT_LANGUAGE
     const rest = { ...submitted, language, ...getSecondLanguageVersion(body) }
     const { description = null, secondLanguage = null, secondDescription = null } = rest
     rejectIncompleteSecondLanguage({ language, description, secondLanguage, secondDescription })

@@ -26,6 +26,6 @@ export async function validateAnalyticsFilter(
 }
 
 /** Returns the key under which the counts of a scope are stored; undefined for the global scope. */
-export function getCounterKeyOfAnalyticsScope({ country, clubId }: AnalyticsScope): string | undefined {
+export function getMaterializedCounterKeyOfScope({ country, clubId }: AnalyticsScope): string | undefined {
   return clubId === undefined ? country : String(clubId)
 }

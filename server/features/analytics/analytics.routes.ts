@@ -1,4 +1,4 @@
-import { sendExport } from '#server/exports/export-table.ts'
+import { sendExportAsDownload } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/analytics/analytics.endpoints.ts'
 import { analyticsExportText } from '#texts/exports.ts'
@@ -22,7 +22,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     computeCommunicationAnalytics(context, query),
   )
   implement(endpoints.exportAnalytics, async ({ context, query, reply }) =>
-    sendExport(
+    sendExportAsDownload(
       reply,
       analyticsExportText.files[query.part],
       query.format,

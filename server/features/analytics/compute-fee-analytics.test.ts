@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { createFeeBookWithPlan, createFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { createFeeCharge, createFeeLedgerWithFeePlan } from '#server/test/harness/fee-factories.ts'
 import { bookPayment } from '#server/test/harness/fees.ts'
 import { formatMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 
@@ -24,11 +24,11 @@ async function createPartlyPaidCharge(
   if (paid > 0) expect((await bookPayment(admin, accountId, paid)).statusCode).toBe(200)
 }
 
-const books = new Map<string, Awaited<ReturnType<typeof createFeeBookWithPlan>>>()
+const books = new Map<string, Awaited<ReturnType<typeof createFeeLedgerWithFeePlan>>>()
 async function buildFeeBookOnce(clubId: number, currency: string, createdBy: number) {
   const key = `${clubId} ${currency}`
   const known =
-    books.get(key) ?? (await createFeeBookWithPlan(target.database.db, { clubId, createdBy, currency }))
+    books.get(key) ?? (await createFeeLedgerWithFeePlan(target.database.db, { clubId, createdBy, currency }))
   books.set(key, known)
   return known
 }

@@ -12,7 +12,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { formatMonth, getYearInKualaLumpur, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
 import {
   type AnalyticsScope,
-  getCounterKeyOfAnalyticsScope,
+  getMaterializedCounterKeyOfScope,
   validateAnalyticsFilter,
 } from './analytics-scope.service.ts'
 import {
@@ -26,7 +26,7 @@ import {
 
 /** Returns the name of the stored counter for education levels or birth years within a scope. */
 function buildDimensionOfScope(dimension: 'education' | 'birth_year', place: AnalyticsScope): string {
-  const key = getCounterKeyOfAnalyticsScope(place)
+  const key = getMaterializedCounterKeyOfScope(place)
   return key ? `${dimension}@${key}` : dimension
 }
 

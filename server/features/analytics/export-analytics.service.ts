@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { SignedInContext } from '#server/context.ts'
 import { forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { getEducationLevelLabel, getMessageTypeLabel } from '#shared/analytics-categories.ts'
 import type {
   AnalyticsExportQuery,
@@ -123,5 +123,5 @@ export async function exportAnalytics(
     if (part === 'communication' && !can(tx.actor, 'analytics.communication')) throw forbidden()
     await recordAuditEvent(tx, { kind: 'analytics.exported', details: { part, format, ...query } })
   })
-  return exportTable(text.sheet, format, buildAnalyticsColumns(), yieldOnce(lines))
+  return exportRowsAsCsvOrXlsx(text.sheet, format, buildAnalyticsColumns(), yieldOnce(lines))
 }

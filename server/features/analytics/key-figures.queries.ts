@@ -8,7 +8,7 @@ import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
 import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
 import { formatMonth, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { type AnalyticsScope, getCounterKeyOfAnalyticsScope } from './analytics-scope.service.ts'
+import { type AnalyticsScope, getMaterializedCounterKeyOfScope } from './analytics-scope.service.ts'
 
 /** Runs all queries of a screen in one database snapshot, so that the numbers on the screen are consistent. */
 export async function runInDatabaseSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
@@ -49,7 +49,7 @@ export async function readUserCountsByStatus(db: Db, place: AnalyticsScope): Pro
       and(
         eq(summaries.entity, 'user'),
         eq(summaries.dimension, dimension),
-        eq(summaries.key, getCounterKeyOfAnalyticsScope(place) ?? ''),
+        eq(summaries.key, getMaterializedCounterKeyOfScope(place) ?? ''),
       ),
     )
   return new Map(rows.map(({ status, count }) => [status, count]))

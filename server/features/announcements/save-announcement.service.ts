@@ -4,7 +4,7 @@ import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
 import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
-import { getCurrentLanguageForUserRecord } from '#server/language.ts'
+import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
 import { findSegment } from '#server/segments/find-segment.queries.ts'
 import type {
   AnnouncementBody,
@@ -105,7 +105,7 @@ export async function createAnnouncement(context: SignedInContext, body: Announc
     if (body.isUrgent && !can(actor, 'announcements.urgent')) throw forbidden()
     const sender = getSenderScope(actor)
     const blank = {
-      language: getCurrentLanguageForUserRecord() ?? tx.settings.DEFAULT_LANGUAGE,
+      language: getCurrentLanguageToStoreInDatabase() ?? tx.settings.DEFAULT_LANGUAGE,
       secondLanguage: null,
     }
     await requireKnownActivity(tx, body)

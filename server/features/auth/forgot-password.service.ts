@@ -10,7 +10,7 @@ import {
   createAccountToken,
   createInvalidLinkError,
   invalidateAccountTokens,
-  limitInvalidLinkAttempts,
+  limitAttemptsWithInvalidMailedLinks,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
@@ -74,7 +74,7 @@ export async function resetPassword(
   { token, password }: ResetPasswordBody,
   ipAddress: string,
 ): Promise<void> {
-  const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
+  const found = await limitAttemptsWithInvalidMailedLinks(context, ipAddress, () =>
     requireAccountToken(context, ['reset_password'], token),
   )
   if (found.usedAt) throw createInvalidLinkError()

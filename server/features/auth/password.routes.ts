@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
+import { limitAttemptsWithInvalidMailedLinks } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/auth/auth.endpoints.ts'
 import { responseTexts } from '#texts/errors.ts'
 import { requestPasswordReset, resetPassword } from './forgot-password.service.ts'
@@ -17,7 +17,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     return { message: responseTexts.passwordReset }
   })
   implement(endpoints.denySignIn, async ({ context, body, request }) => ({
-    token: await limitInvalidLinkAttempts(context, request.ip, () =>
+    token: await limitAttemptsWithInvalidMailedLinks(context, request.ip, () =>
       endSessionOfUnrecognizedSignIn(context, body.token),
     ),
   }))

@@ -1,8 +1,12 @@
 // Socket.IO feature for chat: handles client events and forwards events that other server instances publish.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { isDatabaseOutage, isLockConflict, isQueryTimeout } from '#server/db/errors/database-errors.ts'
-import { createGroupRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
+import {
+  isClientSideQueryTimeout,
+  isDatabaseOutage,
+  isLockConflict,
+} from '#server/db/errors/database-errors.ts'
+import { createGroupSocketRoomManager } from '#server/features/chat/messages/group-room-manager.ts'
 import { createMessageDelivery } from '#server/features/chat/messages/message-delivery.ts'
 import { createMessageWriter } from '#server/features/chat/messages/message-writer.ts'
 import { createNewestMessageNotifier } from '#server/features/chat/messages/newest-message-notifier.ts'
@@ -21,7 +25,7 @@ const retryDelay = 500
 export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): SocketHandlers {
   const { context, pool, log } = app
   const { db } = context
-  const memberships = createGroupRoomManager(io, pool)
+  const memberships = createGroupSocketRoomManager(io, pool)
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createNewestMessageNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
@@ -35,7 +39,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
       writeBatch: async batch => offerForDelivery(await writeMessagesSkippingLockedGroups(db, pool, batch)),
       writeGroup: async batch => offerForDelivery(await writeMessagesOfOneGroup(db, pool, batch)),
     },
-    { isOutage: isDatabaseOutage, isStalled: isQueryTimeout, isHeld: isLockConflict },
+    { isOutage: isDatabaseOutage, isStalled: isClientSideQueryTimeout, isHeld: isLockConflict },
   )
   const clientEvents = createChatClientEventHandlers({ db }, { memberships, delivery, writer })
   let isStopping = false

@@ -2,7 +2,7 @@ import { and, asc, eq, ilike, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
@@ -26,7 +26,7 @@ export async function listClubDirectory(
     // Imported users who have not accepted the terms yet are not listed in the club directory.
     isNotNull(users.agreedAt),
     or(isNull(users.unlistedAt), eq(users.id, actor.id)),
-    excludeMinorsOutsideScope(actor),
+    excludeMinorsOutsidePermissionScope(actor),
     search ? ilike(users.fullName, `%${escapeLikePattern(search)}%`) : undefined,
   )
   const { id, fullName, course, institution } = users

@@ -5,7 +5,7 @@ import { customFields, customFieldValues } from '#server/db/schema/custom-fields
 import { auditEvents } from '#server/db/schema/events.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
+import { buildClub, buildOfficeAppointment, buildUser } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 const db = () => target.database.db
@@ -463,14 +463,14 @@ describe('values of custom fields', () => {
     await setOwn(member, { [id]: 'rahsia' })
     expect((await readMember(other.secretary, member.user.id)).statusCode).toBe(404)
     const treasurer = await target.asNew({ clubId, currentCountry: 'Japan' })
-    await buildAppointment(db(), treasurer.user, { office: 'treasurer', over: 'club' })
+    await buildOfficeAppointment(db(), treasurer.user, { office: 'treasurer', over: 'club' })
     expect((await readMember(treasurer, member.user.id)).statusCode).toBe(403)
     const rows = await list(treasurer, `fields=${id}`)
     expect(rows.find(row => row.id === member.user.id)?.fields).toBeNull()
     expect(await list(treasurer, `where=${id}.filled`)).toEqual([])
     // A secretary whose office covers the country sees values of the own club only.
     const lead = await target.asNew({ role: 'club_secretary', clubId: other.clubId, currentCountry: 'Japan' })
-    await buildAppointment(db(), lead.user, { office: 'treasurer', over: 'country' })
+    await buildOfficeAppointment(db(), lead.user, { office: 'treasurer', over: 'country' })
     const seen = await list(lead, `fields=${id}`)
     expect(seen.find(row => row.id === member.user.id)?.fields).toBeNull()
     expect(seen.find(row => row.id === other.member.user.id)?.fields).toEqual({})

@@ -66,7 +66,7 @@ export async function readCustomFieldsOfUser(db: Db, userId: number, reader: Fie
 const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)
 
 /** Returns the database columns of a custom field value. Only the column for the field's kind holds the value. */
-export function buildCustomFieldValueColumns(kind: FieldKind, value: NonNullable<FieldValue>) {
+export function mapCustomFieldValueToDatabaseColumns(kind: FieldKind, value: NonNullable<FieldValue>) {
   const ids = Array.isArray(value) ? value : [String(value)]
   return {
     textValue: kind === 'text' || kind === 'long_text' ? toText(value) : null,
@@ -90,7 +90,7 @@ export async function storeCustomFieldValue(
       .where(and(eq(customFieldValues.fieldId, fieldId), eq(customFieldValues.userId, userId)))
     return
   }
-  const columns = { ...buildCustomFieldValueColumns(kind, value), updatedAt: sql`now()` }
+  const columns = { ...mapCustomFieldValueToDatabaseColumns(kind, value), updatedAt: sql`now()` }
   await db
     .insert(customFieldValues)
     .values({ fieldId, userId, ...columns })

@@ -13,7 +13,7 @@ import {
   ownerColumns,
   storedValue,
 } from './field-scope.queries.ts'
-import { buildCustomFieldValueColumns } from './field-values.service.ts'
+import { mapCustomFieldValueToDatabaseColumns } from './field-values.service.ts'
 
 /**
  * Lists the fields that an import may fill in: of headquarters, and of the country and club to which the import is
@@ -65,7 +65,9 @@ export interface UserFieldValue {
  */
 export async function storeCustomFieldValuesOfManyUsers(db: Db, values: UserFieldValue[]): Promise<void> {
   const records = values.flatMap(({ userId, field, value }) =>
-    value === null ? [] : [{ userId, fieldId: field.id, ...buildCustomFieldValueColumns(field.kind, value) }],
+    value === null
+      ? []
+      : [{ userId, fieldId: field.id, ...mapCustomFieldValueToDatabaseColumns(field.kind, value) }],
   )
   const emptied = values.filter(({ value }) => value === null)
   if (emptied.length > 0) {

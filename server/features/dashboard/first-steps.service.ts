@@ -7,7 +7,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { clubs, invitations, users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { areEncryptionKeysUsed } from '#server/features/keys/identity/key-dependents.queries.ts'
+import { haveEncryptionKeysEverBeenUsed } from '#server/features/keys/identity/key-dependents.queries.ts'
 import type { FirstStep } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 
 type Step = { step: FirstStep; isDone: boolean }
@@ -35,7 +35,7 @@ async function readInstallationSteps({ db, actor, settings }: SignedInContext): 
 /** Suggests a backup of the user's encryption keys once data was encrypted or signed with these keys. */
 async function readKeySteps({ db, actor }: SignedInContext): Promise<Step[]> {
   const isDone = await hasAnyRow(db, keyWraps, eq(keyWraps.userId, actor.id))
-  return isDone || (await areEncryptionKeysUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
+  return isDone || (await haveEncryptionKeysEverBeenUsed(db, actor.id)) ? [{ step: 'keys', isDone }] : []
 }
 
 async function readMemberSteps(context: SignedInContext): Promise<Step[]> {

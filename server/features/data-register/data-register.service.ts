@@ -5,7 +5,7 @@ import { desc, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { backupRuns } from '#server/db/schema/backups.ts'
 import { readTermsVersionShownToUsers } from '#server/db/setup/installation.ts'
-import { exportTable } from '#server/exports/export-table.ts'
+import { exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
 import {
   type DataReference,
@@ -82,7 +82,7 @@ export function exportDataRegister(format: ExportFormat): Readable {
     yield listDataKinds()
   }
   const titles = exportText.dataRegister
-  return exportTable<RegisteredDataKind>(
+  return exportRowsAsCsvOrXlsx<RegisteredDataKind>(
     titles.sheet,
     format,
     [

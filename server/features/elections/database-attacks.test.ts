@@ -27,7 +27,7 @@ import { buildElectionDescriptionToSign } from '#web/features/elections/voting/e
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { readNewElectionLogEvents } from '#web/lib/ballot/read-new-election-log-events.ts'
 import { type ListedLine, verifyElectoralRoll } from '#web/lib/ballot/verify-electoral-roll.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 
 const target = setUpApp()
 let club: ElectingClub
@@ -248,7 +248,7 @@ describe('a roll after changes of the database', () => {
 
   it('the browser refuses an electoral roll that contains an entry without a signature', async () => {
     const page = await readElection(member(1), id)
-    const { verify } = await loadEllipticCurves()
+    const { verify } = await loadEllipticCurveImplementation()
     const questions = hashElectionQuestions(buildElectionDescriptionToSign(page))
     const claim = { rollHash: page.rollHash, credentials: undefined, electionUuid: uuid, questions }
     const check = async () =>

@@ -3,7 +3,7 @@ import { eq, isNotNull, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { notifyUsers } from '#server/events/events.service.ts'
-import { buildElectorateCondition } from '#server/features/motions/electorate.queries.ts'
+import { buildUserInElectorateSqlCondition } from '#server/features/motions/electorate.queries.ts'
 import { type Election, hasEncryptedTally, listTrustees, lockElection } from './elections.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
 
@@ -13,7 +13,7 @@ const batchSize = 500
 /** SQL for the next users to notify of a step of an election (such as its opening), in order of id. */
 function selectPeople({ id, notice, noticeUpTo, ...place }: Election) {
   if (notice === 'announced')
-    return sql`select u.id from users u where ${buildElectorateCondition(place)} and u.id > ${noticeUpTo}
+    return sql`select u.id from users u where ${buildUserInElectorateSqlCondition(place)} and u.id > ${noticeUpTo}
       and not exists (select from election_voters v where v.election_id = ${id} and v.user_id = u.id)
       order by u.id limit ${batchSize}`
   const isForAll = notice !== 'closing'

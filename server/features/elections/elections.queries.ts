@@ -3,7 +3,10 @@ import type { Context, SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { elections, electionTrustees } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
-import { buildVoteOrganiserCondition, isEntitledToVote } from '#server/features/motions/electorate.queries.ts'
+import {
+  buildCanOrganiseVoteSqlCondition,
+  isEntitledToVote,
+} from '#server/features/motions/electorate.queries.ts'
 import type { Actor } from '#shared/policies.ts'
 import { findTrusteeTask, type Trustee } from './trustee-tasks.ts'
 
@@ -39,7 +42,7 @@ const hasVoted = (userId: number) => sql<boolean>`exists (select from election_v
  */
 function isVisibleTo(actor: Actor): SQL {
   const { id } = actor
-  return sql`(${buildVoteOrganiserCondition(actor, elections)} or ${isNominee(id)}
+  return sql`(${buildCanOrganiseVoteSqlCondition(actor, elections)} or ${isNominee(id)}
     or (${elections.status} <> 'draft' and (${isTrustee(id)} or ${isEnrolled(id)} or ${isEligible(id)})))`
 }
 
@@ -51,7 +54,7 @@ const itemColumns = (actor: Actor) => ({
   hasVoted: hasVoted(actor.id),
   hasNomination: sql<boolean>`${elections.status} = 'draft' and exists (select from election_candidates c
     where c.election_id = ${elections.id} and c.user_id = ${actor.id} and c.status = 'proposed')`,
-  canManage: sql<boolean>`(${buildVoteOrganiserCondition(actor, elections)})`,
+  canManage: sql<boolean>`(${buildCanOrganiseVoteSqlCondition(actor, elections)})`,
 })
 
 export function findVisibleElections({ db, actor }: SignedInContext, where: SQL | undefined, limit: number) {
@@ -112,7 +115,7 @@ export async function listElectionsAwaitingUserAction(context: SignedInContext) 
     and ${isEligible(actor.id)} and not ${isEnrolled(actor.id)}`
   const canVote = sql`${elections.status} = 'open' and now() < ${elections.closesAt}
     and ${isEnrolled(actor.id)} and not ${hasVoted(actor.id)}`
-  const canPublish = sql`${elections.status} = 'counted' and ${buildVoteOrganiserCondition(actor, elections)}`
+  const canPublish = sql`${elections.status} = 'counted' and ${buildCanOrganiseVoteSqlCondition(actor, elections)}`
   const rows = await findVisibleElections(context, sql`(${canEnrol} or ${canVote} or ${canPublish})`, 3)
   return rows.map(({ election: { id, title, status } }) => ({
     kind: dashboardKinds[status as keyof typeof dashboardKinds],
@@ -129,7 +132,7 @@ export async function requireElectionOrganisedByCaller(
   const [found] = await db
     .select()
     .from(elections)
-    .where(and(eq(elections.id, id), buildVoteOrganiserCondition(actor, elections)))
+    .where(and(eq(elections.id, id), buildCanOrganiseVoteSqlCondition(actor, elections)))
     .for('no key update')
   if (!found) throw notFound()
   return found

@@ -4,7 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#server/db/schema/core.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mergeAccountsInTransaction } from '#server/features/merging/merge-accounts.service.ts'
-import { requireAccessToUsers, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  requireAccessToUsers,
+  type User,
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
 import {
   announceElection,

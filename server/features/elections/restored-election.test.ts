@@ -30,7 +30,7 @@ import {
   type LogPorts,
   readElectionLogSinceLastVisit,
   resendLostBallot,
-  submitBallot,
+  submitBallotAndVerifyItIsInLog,
 } from '#web/lib/ballot/voter.ts'
 
 const target = setUpApp()
@@ -91,7 +91,7 @@ async function castFrom(device: ReturnType<typeof connectDevice>, voter: Member,
     ...now,
     ballots: [...(now.ballots ?? []), { text, hash: hashToHex(text) }],
   }))
-  await submitBallot(device, text)
+  await submitBallotAndVerifyItIsInLog(device, text)
 }
 
 /** Returns the test club with all its users signed in at the restored server. */

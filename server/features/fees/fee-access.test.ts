@@ -5,7 +5,7 @@ import { installation } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
-import { buildAppointment } from '#server/test/harness/factories.ts'
+import { buildOfficeAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
   chargePlanMembers,
@@ -69,7 +69,7 @@ describe('access to fees', () => {
     for (const office of appointedOffices) {
       for (const over of officeScopes) {
         const holder = await target.asNew({ clubId: club.id, currentCountry: 'Japan' })
-        await buildAppointment(target.database.db, holder.user, { office, over })
+        await buildOfficeAppointment(target.database.db, holder.user, { office, over })
         const isTreasurer = office === 'treasurer'
         expect([office, over, await callAllEndpoints(holder, reads.slice(0, 3))]).toEqual([
           office,

@@ -1,4 +1,4 @@
-import { sendExport } from '#server/exports/export-table.ts'
+import { sendExportAsDownload } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/fees/fees.endpoints.ts'
@@ -39,7 +39,12 @@ export const registerRoutes: FeatureRoutes = implement => {
     return rows
   })
   implement(endpoints.exportPlanCharges, async ({ context, params, query, reply }) =>
-    sendExport(reply, exportText.fees.file, query.format, await exportPlanCharges(context, params.id, query)),
+    sendExportAsDownload(
+      reply,
+      exportText.fees.file,
+      query.format,
+      await exportPlanCharges(context, params.id, query),
+    ),
   )
   implement(endpoints.readFeeAccount, ({ context, params }) => readFeeAccount(context, params.id))
   implement(endpoints.bookFeePayment, ({ context, params, body }) =>

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
-import { buildAppointment } from '#server/test/harness/factories.ts'
+import { buildOfficeAppointment } from '#server/test/harness/factories.ts'
 import {
   bookPayment,
   chargePlanMembers,
@@ -62,7 +62,7 @@ describe('confirmPayee', () => {
 
   it('a manager whom the proposer appointed more than 30 days ago can confirm a payee account', async () => {
     const { admin, accomplice, bookId } = await buildClubWithMembers()
-    await buildAppointment(target.database.db, accomplice.user, { office: 'treasurer', over: 'club' })
+    await buildOfficeAppointment(target.database.db, accomplice.user, { office: 'treasurer', over: 'club' })
     await target.database.db.execute(sql`
       insert into audit_events (actor_id, kind, target_type, target_id, created_at)
       values (${admin.user.id}, 'office.given', 'user', ${String(accomplice.user.id)}, now() - interval '31 days')`)

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, QueryConfig } from 'pg'
-import { findDatabaseError } from '#server/db/errors/database-errors.ts'
+import { findDatabaseErrorInCauseChain } from '#server/db/errors/database-errors.ts'
 import type { Settings } from '#server/env.ts'
 
 type Trouble = 'database' | 'disk'
@@ -58,6 +58,6 @@ export function createReadinessCheck(pool: Pool, settings: Pick<Settings, 'DATA_
     if (disk.status === 'rejected') return { trouble: 'disk', reason: disk.reason }
     if (database.status === 'fulfilled') return undefined
     const { reason } = database
-    return { trouble: findDatabaseError(reason)?.code === '53100' ? 'disk' : 'database', reason }
+    return { trouble: findDatabaseErrorInCauseChain(reason)?.code === '53100' ? 'disk' : 'database', reason }
   }
 }

@@ -1,4 +1,4 @@
-import { sendExport } from '#server/exports/export-table.ts'
+import { sendExportAsDownload } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import {
   chooseHeaderRow,
   listFirstImportRows,
@@ -11,7 +11,7 @@ import { exportRejectedImportRows } from '#server/features/imports/management/ex
 import { readImportRows } from '#server/features/imports/management/read-import-rows.service.ts'
 import { listImports, readImport } from '#server/features/imports/management/read-imports.service.ts'
 import {
-  requireOpenImportsBelowLimit,
+  rejectTooManyUnfinishedImports,
   uploadImport,
 } from '#server/features/imports/management/upload-import.service.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
@@ -26,7 +26,7 @@ export const registerRoutes: FeatureRoutes = async (implement, app) => {
   const uploadTarget = { folder: getUnfinishedUploadsFolder(app.settings), most: importLimits.bytes }
 
   implement(endpoints.uploadImport, async ({ context, query, request }) => {
-    await requireOpenImportsBelowLimit(context)
+    await rejectTooManyUnfinishedImports(context)
     const id = await receiveUpload(request, uploadTarget, upload => uploadImport(context, query, upload))
     return readImport(context, id)
   })
@@ -42,7 +42,7 @@ export const registerRoutes: FeatureRoutes = async (implement, app) => {
     return rows
   })
   implement(endpoints.exportImportErrors, async ({ context, params, reply }) =>
-    sendExport(
+    sendExportAsDownload(
       reply,
       exportText.rejectedRows.file,
       'csv',

@@ -7,14 +7,14 @@ import {
   revokeOwnKeys,
   unregisterDeviceThatHoldsKeys,
 } from '#server/features/keys/identity/own-keys.service.ts'
-import { saveSignedName } from '#server/features/keys/identity/save-signed-name.service.ts'
+import { saveFullNameSignedByUser } from '#server/features/keys/identity/save-full-name-signed-by-user.service.ts'
 import {
-  closeDeviceLink,
-  createDeviceLink,
+  closeDeviceLinkForKeyTransfer,
+  createDeviceLinkForKeyTransfer,
   readDeviceLink,
-  storeDeviceLinkNonce,
-  storeDeviceLinkReply,
   storeEncryptedKeysForNewDevice,
+  storeNewDeviceNonceForKeyTransfer,
+  storeOldDeviceReplyForKeyTransfer,
 } from '#server/features/keys/recovery/device-links.service.ts'
 import {
   addKeyRecoveryMethod,
@@ -42,7 +42,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     publishOwnKeys(context, describeRequestDevice(request), body),
   )
   implement(endpoints.revokeOwnKeys, ({ context }) => revokeOwnKeys(context))
-  implement(endpoints.signMyName, ({ context, body }) => saveSignedName(context, body))
+  implement(endpoints.signMyName, ({ context, body }) => saveFullNameSignedByUser(context, body))
   implement(endpoints.addDevice, ({ context, body, request }) =>
     registerDeviceThatHoldsKeys(context, describeRequestDevice(request), body),
   )
@@ -50,19 +50,19 @@ export const registerRoutes: FeatureRoutes = implement => {
     unregisterDeviceThatHoldsKeys(context, params.dev),
   )
   implement(links.openKeyLink, ({ context, body, request }) =>
-    createDeviceLink(context, describeRequestDevice(request), body),
+    createDeviceLinkForKeyTransfer(context, describeRequestDevice(request), body),
   )
   implement(links.readKeyLink, ({ context, params }) => readDeviceLink(context, params.id))
   implement(links.replyToKeyLink, ({ context, params, body }) =>
-    storeDeviceLinkReply(context, params.id, body),
+    storeOldDeviceReplyForKeyTransfer(context, params.id, body),
   )
   implement(links.revealKeyLink, ({ context, params, body }) =>
-    storeDeviceLinkNonce(context, params.id, body),
+    storeNewDeviceNonceForKeyTransfer(context, params.id, body),
   )
   implement(links.answerKeyLink, ({ context, params, body }) =>
     storeEncryptedKeysForNewDevice(context, params.id, body.answer),
   )
-  implement(links.closeKeyLink, ({ context, params }) => closeDeviceLink(context, params.id))
+  implement(links.closeKeyLink, ({ context, params }) => closeDeviceLinkForKeyTransfer(context, params.id))
   implement(endpoints.listWraps, ({ context }) => listKeyRecoveryMethods(context))
   implement(endpoints.addWrap, ({ context, body }) => addKeyRecoveryMethod(context, body.wrap, body))
   implement(endpoints.removeWrap, ({ context, params, body }) =>

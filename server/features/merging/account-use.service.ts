@@ -2,7 +2,7 @@
 // Each merge keeps one account (`kept`) and removes the other (`gone`).
 import type { Db } from '#server/db/connection/client.ts'
 import { AppError } from '#server/errors.ts'
-import type { User } from '#server/features/users/access/require-user.service.ts'
+import type { User } from '#server/features/users/access/require-access-to-user.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import type { AccountUse } from '#shared/contracts/merging/merging.schemas.ts'
 

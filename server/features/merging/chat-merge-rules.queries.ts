@@ -2,8 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AccountIds,
-  buildDeletionOfDuplicateRows,
   buildRuleForUserId,
+  buildSqlToDeleteDuplicateRows,
   type TableRule,
 } from './table-rule.queries.ts'
 
@@ -96,7 +96,7 @@ export const chatMergeRules: TableRule[] = [
     columns: { user_id: 'moves', blocked_id: 'moves' },
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from blocked_people where user_id in (${kept}, ${gone}) and blocked_id in (${kept}, ${gone})`,
-      ...buildDeletionOfDuplicateRows('blocked_people', 'blocked_id')({ kept, gone }),
+      ...buildSqlToDeleteDuplicateRows('blocked_people', 'blocked_id')({ kept, gone }),
       sql`delete from blocked_people t where t.blocked_id = ${gone} and exists (
             select from blocked_people k where k.blocked_id = ${kept} and k.user_id = t.user_id)`,
     ],

@@ -10,7 +10,7 @@ import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.se
 import {
   acquireSystemAdministratorChangeLock,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { can } from '#shared/policies.ts'
 import { classifyAccountUsage, rejectMergeThatRemovesUsedAccount } from './account-use.service.ts'
 import { mergeAccountsInTransaction } from './merge-accounts.service.ts'

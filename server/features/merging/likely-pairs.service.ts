@@ -6,7 +6,7 @@ import { likelyPairs } from '#server/db/schema/merging.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { requireUser } from '#server/features/users/access/require-user.service.ts'
+import { requireAccessToUser } from '#server/features/users/access/require-access-to-user.service.ts'
 import type { PairsQuery } from '#shared/contracts/merging/merging.schemas.ts'
 import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 
@@ -83,8 +83,8 @@ export async function dismissLikelyDuplicatePair(context: SignedInContext, id: n
     const { db, actor } = tx
     const [pair] = await db.select().from(likelyPairs).where(eq(likelyPairs.id, id))
     if (!pair) throw notFound()
-    const user = await requireUser(tx, pair.lowId, 'users.merge')
-    await requireUser(tx, pair.highId, 'users.merge')
+    const user = await requireAccessToUser(tx, pair.lowId, 'users.merge')
+    await requireAccessToUser(tx, pair.highId, 'users.merge')
     const { rowCount } = await db
       .update(likelyPairs)
       .set({ dismissedAt: sql`now()`, dismissedBy: actor.id })

@@ -24,7 +24,7 @@ import {
   buildUserInvalidation,
   requireRemainingSystemAdministrator,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import type { MergedField } from '#shared/contracts/merging/merging.schemas.ts'
 import { moveUserReferences } from './move-user-references.queries.ts'
 import { writeMergedUser } from './write-merged-user.service.ts'

@@ -5,8 +5,8 @@ import { isVotingKeyOfMergedAccount } from '#server/features/elections/keys-of-m
 import { chatMergeRules } from './chat-merge-rules.queries.ts'
 import {
   type AccountIds,
-  buildDeletionOfDuplicateRows,
   buildRuleForUserId,
+  buildSqlToDeleteDuplicateRows,
   type TableRule,
 } from './table-rule.queries.ts'
 
@@ -31,16 +31,16 @@ export const mergeRules: TableRule[] = [
   { table: 'import_rows', columns: { user_id: 'moves', duplicate_of: 'moves' } },
   {
     ...buildRuleForUserId('import_columns', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('import_columns', 'header'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('import_columns', 'header'),
   },
   {
     ...buildRuleForUserId('import_sources', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('import_sources', 'source'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('import_sources', 'source'),
   },
   { table: 'invitations', columns: { created_by: 'moves' } },
   {
     ...buildRuleForUserId('activity_helpers', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('activity_helpers', 'activity_id'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('activity_helpers', 'activity_id'),
   },
   buildRuleForUserId('offices', 'moves'),
   // Erasing the removed account ends its appointments to offices, so a merge moves only ended appointments.
@@ -58,14 +58,14 @@ export const mergeRules: TableRule[] = [
   {
     // After a merge, the kept account has its own custom field values, and those of the removed account that it lacked.
     ...buildRuleForUserId('custom_field_values', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('custom_field_values', 'field_id'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('custom_field_values', 'field_id'),
   },
   // Acceptance of the terms is personal to the account, so a merge does not transfer it.
   buildRuleForUserId('term_acceptances', 'stays'),
   {
     ...buildRuleForUserId('saved_views', 'moves'),
     resolveConflicts: ids => [
-      ...buildDeletionOfDuplicateRows('saved_views', 'list', 'name', 'search')(ids),
+      ...buildSqlToDeleteDuplicateRows('saved_views', 'list', 'name', 'search')(ids),
       sql`update saved_views t set name = t.name || ' #' || t.id
            where t.user_id = ${ids.gone} and exists (
              select from saved_views k where k.user_id = ${ids.kept} and k.list = t.list and k.name = t.name)`,
@@ -73,11 +73,11 @@ export const mergeRules: TableRule[] = [
   },
   {
     ...buildRuleForUserId('user_tags', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('user_tags', 'tag_id'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('user_tags', 'tag_id'),
   },
   {
     ...buildRuleForUserId('calendar_feeds', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('calendar_feeds', 'club_id'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('calendar_feeds', 'club_id'),
   },
   {
     table: 'activity_participants',
@@ -215,7 +215,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('call_members', 'moves'),
   {
     ...buildRuleForUserId('call_declines', 'moves'),
-    resolveConflicts: buildDeletionOfDuplicateRows('call_declines', 'call_id'),
+    resolveConflicts: buildSqlToDeleteDuplicateRows('call_declines', 'call_id'),
   },
   // Audit events are immutable, so a merge leaves the id of the removed account in them.
   { table: 'audit_events', columns: { actor_id: 'stays', target_id: 'stays' } },

@@ -8,9 +8,9 @@ import { badInput, conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   acquireSystemAdministratorChangeLock,
-  requireUser,
+  requireAccessToUser,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import type { MergeBody } from '#shared/contracts/merging/merging.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
@@ -34,8 +34,8 @@ async function requireBothUsers(
   otherId: number,
 ): Promise<{ kept: User; gone: User }> {
   if (id === otherId) throw badInput({ otherId: fieldTexts.choseOneself })
-  const first = await requireUser(tx, Math.min(id, otherId), 'users.merge')
-  const second = await requireUser(tx, Math.max(id, otherId), 'users.merge')
+  const first = await requireAccessToUser(tx, Math.min(id, otherId), 'users.merge')
+  const second = await requireAccessToUser(tx, Math.max(id, otherId), 'users.merge')
   return first.id === id ? { kept: first, gone: second } : { kept: second, gone: first }
 }
 

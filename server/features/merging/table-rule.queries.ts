@@ -25,7 +25,7 @@ export interface TableRule {
 }
 
 /** Deletes rows of the removed account that duplicate a row of the kept account, compared by `key` columns. */
-export function buildDeletionOfDuplicateRows(table: string, ...key: string[]) {
+export function buildSqlToDeleteDuplicateRows(table: string, ...key: string[]) {
   const isSame = sql.raw(key.map(column => `k.${column} is not distinct from t.${column}`).join(' and '))
   return ({ kept, gone }: AccountIds) => [
     sql`delete from ${sql.raw(table)} t where t.user_id = ${gone}

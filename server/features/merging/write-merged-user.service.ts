@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
-import type { User } from '#server/features/users/access/require-user.service.ts'
+import type { User } from '#server/features/users/access/require-access-to-user.service.ts'
 import {
   decryptIdentityNumber,
   encryptIdentityNumber,

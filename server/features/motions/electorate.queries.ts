@@ -17,7 +17,7 @@ export interface Electorate {
 }
 
 /** SQL condition: user `u` belongs to the electorate of the club or country now. */
-export function buildElectorateCondition({ country, clubId }: Electorate): SQL {
+export function buildUserInElectorateSqlCondition({ country, clubId }: Electorate): SQL {
   const active = sql`u.status = 'active' and u.erased_at is null`
   if (clubId !== null) return sql`${active} and u.club_id = ${clubId}`
   return country === null ? active : sql`${active} and u.current_country = ${country}`
@@ -29,10 +29,10 @@ export function buildElectorateCondition({ country, clubId }: Electorate): SQL {
  * can pay before the roll is frozen.
  */
 export const isEntitledToVote = (place: Electorate): SQL =>
-  sql`${buildElectorateCondition(place)} and not ${buildVoteBlockedByFeesSql(sql`u.id`)}`
+  sql`${buildUserInElectorateSqlCondition(place)} and not ${buildVoteBlockedByFeesSql(sql`u.id`)}`
 
 /** SQL condition on the country and club columns of a motion or election: the actor may organise it. */
-export function buildVoteOrganiserCondition(
+export function buildCanOrganiseVoteSqlCondition(
   actor: Actor,
   { country, clubId }: { country: AnyColumn; clubId: AnyColumn },
 ): SQL {
@@ -81,7 +81,7 @@ export async function requireUsersToBelongToElectorate(
   people: { userId: number; field: string }[],
 ): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(sql`select u.id from users u
-    where u.id = any(${sql.param(people.map(({ userId }) => userId))}::int[]) and ${buildElectorateCondition(place)}`)
+    where u.id = any(${sql.param(people.map(({ userId }) => userId))}::int[]) and ${buildUserInElectorateSqlCondition(place)}`)
   const found = new Set(rows.map(({ id }) => id))
   const missing = people.find(({ userId }) => !found.has(userId))
   if (missing) throw badInput({ [missing.field]: fieldTexts.notInElectorate })

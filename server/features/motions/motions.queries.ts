@@ -11,7 +11,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import type { Actor } from '#shared/policies.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
-import { buildVoteOrganiserCondition } from './electorate.queries.ts'
+import { buildCanOrganiseVoteSqlCondition } from './electorate.queries.ts'
 
 export type Motion = typeof motions.$inferSelect
 
@@ -27,7 +27,7 @@ const ownRow = (actor: Actor) => and(eq(motionVoters.motionId, motions.id), eq(m
 /** SQL condition: the actor organises the motion, or may vote on it and voting has opened. */
 const isVisibleTo = (actor: Actor) =>
   or(
-    buildVoteOrganiserCondition(actor, motions),
+    buildCanOrganiseVoteSqlCondition(actor, motions),
     and(sql`${motions.status} <> 'draft'`, sql`${motionVoters.userId} is not null`),
   )
 
@@ -39,7 +39,7 @@ function selectItems({ db, actor }: SignedInContext, where: SQL | undefined, lim
       clubTimeZone: clubs.timeZone,
       isVoter: sql<boolean>`${motionVoters.userId} is not null`,
       ownChoice: selectOwnChoice(actor.id),
-      canManage: sql<boolean>`(${buildVoteOrganiserCondition(actor, motions)})`,
+      canManage: sql<boolean>`(${buildCanOrganiseVoteSqlCondition(actor, motions)})`,
     })
     .from(motions)
     .leftJoin(clubs, eq(clubs.id, motions.clubId))
@@ -89,7 +89,7 @@ export async function requireMotionOrganisedByCaller(
   const [found] = await db
     .select()
     .from(motions)
-    .where(and(eq(motions.id, id), buildVoteOrganiserCondition(actor, motions)))
+    .where(and(eq(motions.id, id), buildCanOrganiseVoteSqlCondition(actor, motions)))
     .for('no key update')
   if (!found) throw notFound()
   return found

@@ -15,7 +15,7 @@ import { removeFile } from '#server/features/files/files.service.ts'
 import {
   acquireSystemAdministratorChangeLock,
   requireRemainingSystemAdministrator,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'

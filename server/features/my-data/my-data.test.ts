@@ -72,8 +72,8 @@ import { postNewSignedMemberListAndGroupKey, publishMemberKeys } from '#server/t
 import { buildTestServiceContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
-  buildAppointment,
   buildClub,
+  buildOfficeAppointment,
   buildSession,
   buildUser,
   type TestUser,
@@ -319,7 +319,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   const officeValues = { userId: id, office: 'country_admin', country: 'Japan', endedAt: new Date() } as const
   const [office] = await db.insert(offices).values(officeValues).returning()
   await db.insert(officeHandovers).values({ officeId: office?.id ?? 0, toId: id, status: 'ended' })
-  await buildAppointment(db, me.user, { office: 'treasurer', over: 'club' }, { endedAt: new Date() })
+  await buildOfficeAppointment(db, me.user, { office: 'treasurer', over: 'club' }, { endedAt: new Date() })
   await db.insert(activityHelpers).values({ activityId: activity.id, userId: id })
   const [group] = await db
     .insert(messageGroups)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import type { User } from '#server/features/users/access/require-user.service.ts'
+import type { User } from '#server/features/users/access/require-access-to-user.service.ts'
 import {
   type IcNumberReader,
   readIdentityNumber,

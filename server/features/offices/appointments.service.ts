@@ -10,9 +10,9 @@ import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import {
   buildUserInvalidation,
-  requireUser,
+  requireAccessToUser,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { isTermOver, officeScopeSql } from '#server/features/users/details/held-offices.queries.ts'
 import type { OfficeScope } from '#shared/constants.ts'
 import type { AppointmentBody } from '#shared/contracts/offices/offices.schemas.ts'
@@ -95,7 +95,7 @@ export async function appointUserToOffice(context: SignedInContext, body: Appoin
   const { userId, office, over } = body
   await context.transaction(async tx => {
     const { db, actor } = tx
-    const user = await requireUser(tx, userId, 'offices.give')
+    const user = await requireAccessToUser(tx, userId, 'offices.give')
     if (!canAppointUserToOffice(actor, { office, over }, user)) throw forbidden()
     const place = await requireOfficePlace(tx, user, over)
     const term = await resolveTerm(db, body, place.timeZone)

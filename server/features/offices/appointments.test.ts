@@ -8,8 +8,8 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import { getResponseStatusAndErrorCode, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
-  buildAppointment,
   buildClub,
+  buildOfficeAppointment,
   buildUser,
   type TestUser,
 } from '#server/test/harness/factories.ts'
@@ -169,11 +169,13 @@ describe('giving and ending an office', () => {
     const otherClub = await buildClub(db)
     const held: HeldOffice = { office: 'treasurer', over: 'club' }
     const refused = { cause: { constraint: 'appointments_holder' } }
-    await expect(buildAppointment(db, { ...member.user, clubId: otherClub.id }, held)).rejects.toMatchObject(
+    await expect(
+      buildOfficeAppointment(db, { ...member.user, clubId: otherClub.id }, held),
+    ).rejects.toMatchObject(refused)
+    const inactive = await buildUser(db, { status: 'inactive' })
+    await expect(buildOfficeAppointment(db, inactive, { ...held, over: 'all' })).rejects.toMatchObject(
       refused,
     )
-    const inactive = await buildUser(db, { status: 'inactive' })
-    await expect(buildAppointment(db, inactive, { ...held, over: 'all' })).rejects.toMatchObject(refused)
   })
 })
 
@@ -189,7 +191,7 @@ describe('term of an appointed office', () => {
   test('the first and last day of an office are calendar days in the time zone of its club or country', async () => {
     const { east, west } = await readTermDays()
     const { member } = await buildClubWithAdmin()
-    const { id } = await buildAppointment(target.database.db, member.user, {
+    const { id } = await buildOfficeAppointment(target.database.db, member.user, {
       office: 'event_lead',
       over: 'club',
     })
@@ -237,7 +239,7 @@ describe('term of an appointed office', () => {
     const { db } = target.database
     const { club, admin, member } = await buildClubWithAdmin()
     const held: HeldOffice = { office: 'event_lead', over: 'club' }
-    await buildAppointment(db, member.user, held, { endsOn: '2024-06-30', timeZone: 'Europe/London' })
+    await buildOfficeAppointment(db, member.user, held, { endsOn: '2024-06-30', timeZone: 'Europe/London' })
     expect(await createActivity(member, club.id)).toEqual([403, 'forbidden'])
     expect((await member.call('GET', '/api/offices/mine')).json().appointments).toEqual([])
     const before = (await admin.call('GET', '/api/offices?held=before&pageSize=200')).json()
@@ -292,7 +294,7 @@ describe('end of an office with its scope', () => {
     async (_name, end, left) => {
       const { club, member } = await buildClubWithAdmin()
       for (const over of officeScopes) {
-        await buildAppointment(target.database.db, member.user, { office: 'treasurer', over })
+        await buildOfficeAppointment(target.database.db, member.user, { office: 'treasurer', over })
       }
       await end(member.user, club.id)
       const open = (await listAppointmentsOfUser(member.user)).filter(({ endedAt }) => endedAt === null)
@@ -303,7 +305,7 @@ describe('end of an office with its scope', () => {
   test('reactivating a user does not restore the offices that the deactivation ended', async () => {
     const { member } = await buildClubWithAdmin()
     const hq = await target.asNew({ role: 'hq_admin' })
-    await buildAppointment(target.database.db, member.user, { office: 'treasurer', over: 'club' })
+    await buildOfficeAppointment(target.database.db, member.user, { office: 'treasurer', over: 'club' })
     await hq.call('POST', `/api/users/${member.user.id}/deactivate`)
     expect((await hq.call('POST', `/api/users/${member.user.id}/reactivate`)).statusCode).toBe(200)
     expect((await member.call('GET', '/api/auth/me')).json().offices).toBeUndefined()
@@ -317,8 +319,9 @@ describe('end of an office with its scope', () => {
       await buildUser(db, { clubId: club.id, password: null }),
       await buildUser(db, { clubId: club.id, password: null }),
     ]
-    for (const user of [kept, gone]) await buildAppointment(db, user, { office: 'treasurer', over: 'club' })
-    await buildAppointment(db, gone, { office: 'event_lead', over: 'club' })
+    for (const user of [kept, gone])
+      await buildOfficeAppointment(db, user, { office: 'treasurer', over: 'club' })
+    await buildOfficeAppointment(db, gone, { office: 'event_lead', over: 'club' })
     const merged = await hq.call('POST', `/api/merging/${kept.id}/with/${gone.id}`, { take: [] })
     expect(merged.json()).toEqual({ outcome: 'merged' })
     expect(
@@ -358,7 +361,7 @@ describe('rights of each office by record', () => {
     async held => {
       const { db } = target.database
       const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
-      await buildAppointment(db, holder.user, held)
+      await buildOfficeAppointment(db, holder.user, held)
       const granted = new Set<string>(getScopesAndActionsOfOffice(held.office).actions)
       for (const location of locations) {
         const isCovered = covered[held.over].includes(location)
@@ -410,7 +413,7 @@ describe('rights of each office by record', () => {
   test('a treasurer sees active members with phone but without identity number, and no applicants', async () => {
     const { db } = target.database
     const holder = await target.asNew({ currentCountry: 'Germany', clubId: hosts['own club'].id })
-    await buildAppointment(db, holder.user, { office: 'treasurer', over: 'country' })
+    await buildOfficeAppointment(db, holder.user, { office: 'treasurer', over: 'country' })
     const member = await buildMember('own club')
     await db
       .update(users)
@@ -435,7 +438,7 @@ describe('rights of each office by record', () => {
   test('a country administrator with an office at headquarters keeps the rights of the role and sees active members of other countries', async () => {
     const { db } = target.database
     const admin = await target.asNew({ role: 'country_admin', currentCountry: 'Canada' })
-    await buildAppointment(db, admin.user, { office: 'treasurer', over: 'all' })
+    await buildOfficeAppointment(db, admin.user, { office: 'treasurer', over: 'all' })
     const [here, there] = [await buildMember('elsewhere'), await buildMember('own club')]
     const applicants = [await buildMember('elsewhere'), await buildMember('own club')]
     for (const { id } of applicants) {

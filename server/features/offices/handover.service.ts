@@ -8,7 +8,10 @@ import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import { recordClubAdminChange } from '#server/features/clubs/club-admin.service.ts'
-import { buildUserInvalidation, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  buildUserInvalidation,
+  type User,
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { isRoleHigherThan } from '#shared/policies.ts'
 
 type Term = typeof offices.$inferSelect

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/context.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
-import { muteAnnouncementMail } from '#server/features/unsubscribe/unsubscribe.service.ts'
+import { turnOffAnnouncementMailsOfUser } from '#server/features/unsubscribe/unsubscribe.service.ts'
 import type { BounceBody } from '#shared/contracts/outbox/outbox.schemas.ts'
 
 /** Maximum age of a signed bounce report in seconds, to limit replays. */
@@ -45,6 +45,6 @@ export async function recordMailBounce(
       .where(sql`${mailOutbox.messageId} in (${localPart}, ${messageId})`)
       .returning({ userId: mailOutbox.userId })
     // A spam complaint unsubscribes the user. A bounce does not, because the outbox skips bounced email addresses.
-    if (mail?.userId && kind === 'complaint') await muteAnnouncementMail(tx, mail.userId)
+    if (mail?.userId && kind === 'complaint') await turnOffAnnouncementMailsOfUser(tx, mail.userId)
   })
 }

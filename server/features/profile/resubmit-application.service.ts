@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import { userHistory } from '#server/db/schema/history.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
+import { findUserIdsOfApplicationApprovers } from '#server/features/users/decisions/find-user-ids-of-application-approvers.service.ts'
 
 /** Sets a rejected applicant to pending again; a repeated request returns 409 with the error not_rejected. */
 export async function resubmitApplication(context: SignedInContext): Promise<void> {
@@ -24,7 +24,7 @@ export async function resubmitApplication(context: SignedInContext): Promise<voi
       kind: 'user.applied_again',
       target: { type: 'user', id, country: currentCountry },
       notify: {
-        users: await findApprovers(db, currentCountry),
+        users: await findUserIdsOfApplicationApprovers(db, currentCountry),
         kind: 'user.registered',
         params: { userId: id },
       },

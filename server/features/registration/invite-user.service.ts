@@ -1,7 +1,7 @@
 import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { requireUser } from '#server/features/users/access/require-user.service.ts'
+import { requireAccessToUser } from '#server/features/users/access/require-access-to-user.service.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
@@ -14,7 +14,7 @@ const invitationLimit = { most: 3, minutes: 24 * 60 }
  */
 export async function inviteUser(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    const user = await requireUser(tx, id, 'users.approve')
+    const user = await requireAccessToUser(tx, id, 'users.approve')
     if (user.agreedAt !== null) throw conflict('agreed_already')
     await limitAttempts(tx, { key: hashRateLimitKey('invited', String(id)), ...invitationLimit })
     await sendJoinInvitation(tx.db, user)

@@ -12,13 +12,13 @@ import {
   createAccountToken,
   createInvalidLinkError,
   invalidateAccountTokens,
-  limitInvalidLinkAttempts,
+  limitAttemptsWithInvalidMailedLinks,
   requireAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import { getCurrentLanguageForUserRecord } from '#server/language.ts'
+import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type {
   ActivateAccountBody,
@@ -37,7 +37,10 @@ export async function sendJoinInvitation(db: Db, person: { id: number; email: st
  * Returns the details that the page of a join link shows.
  * The link is an open invitation to a club or country, or leads to an account that an administrator created.
  */
-export async function readJoinLink(context: Context, token: string): Promise<InvitationLinkResponse> {
+export async function readInvitationByJoinLink(
+  context: Context,
+  token: string,
+): Promise<InvitationLinkResponse> {
   const openInvitation = await findInvitation(context, token)
   if (openInvitation) return { kind: 'place', ...openInvitation }
   const found = await requireAccountToken(context, joinTokenKinds, token)
@@ -67,7 +70,7 @@ export async function activateAccountByJoinLink(
   { token, password, consent }: ActivateAccountBody,
   ipAddress: string,
 ): Promise<void> {
-  const found = await limitInvalidLinkAttempts(context, ipAddress, () =>
+  const found = await limitAttemptsWithInvalidMailedLinks(context, ipAddress, () =>
     requireAccountToken(context, joinTokenKinds, token),
   )
   if (found.usedAt) throw createInvalidLinkError()
@@ -81,7 +84,7 @@ export async function activateAccountByJoinLink(
       .set({
         password: hash,
         agreedAt: sql`now()`,
-        language: sql`coalesce(${users.language}, ${getCurrentLanguageForUserRecord()}::text)`,
+        language: sql`coalesce(${users.language}, ${getCurrentLanguageToStoreInDatabase()}::text)`,
         updatedAt: sql`now()`,
         // Only a link received by email proves that the email address belongs to the user.
         ...(found.kind === 'join' && { emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, now())` }),

@@ -11,7 +11,7 @@ import { requireCountryOpenForRegistration } from '#server/features/countries/re
 import { storeRegistrationFieldValues } from '#server/features/custom-fields/person-fields.service.ts'
 import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
-import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
+import { findUserIdsOfApplicationApprovers } from '#server/features/users/decisions/find-user-ids-of-application-approvers.service.ts'
 import {
   encryptIdentityNumber,
   pickUserColumnsFromRegistrationForm,
@@ -23,7 +23,7 @@ import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
-import { getCurrentLanguageForUserRecord } from '#server/language.ts'
+import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { RegisterBody } from '#shared/contracts/registration/registration.schemas.ts'
 import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
@@ -102,7 +102,7 @@ async function insertApplicant(
       email,
       fullName,
       // Emails use the language in which the applicant filled in the form; an administrator may speak another one.
-      language: actorId === undefined ? getCurrentLanguageForUserRecord() : null,
+      language: actorId === undefined ? getCurrentLanguageToStoreInDatabase() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,
       // A person registered by an administrator accepts the terms when setting a password.
@@ -124,7 +124,7 @@ async function insertApplicant(
       actorId,
       target: { type: 'user', id, country: currentCountry },
       notify: {
-        users: await findApprovers(db, currentCountry),
+        users: await findUserIdsOfApplicationApprovers(db, currentCountry),
         kind: 'user.registered',
         params: { userId: id },
       },

@@ -2,14 +2,14 @@ import { badInput } from '#server/errors.ts'
 import { applyDecisionInSeparateTransactions } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
+import { limitAttemptsWithInvalidMailedLinks } from '#server/identity/account-tokens.service.ts'
 import { findSession } from '#server/sessions/sessions.service.ts'
 import * as endpoints from '#shared/contracts/registration/registration.endpoints.ts'
 import { inviteUsers } from '#shared/contracts/users/users.endpoints.ts'
 import { fieldTexts, responseTexts } from '#texts/errors.ts'
 import { confirmEmail, resendEmailConfirmation } from './confirm-email.service.ts'
 import { inviteUser } from './invite-user.service.ts'
-import { activateAccountByJoinLink, readJoinLink } from './join-by-link.service.ts'
+import { activateAccountByJoinLink, readInvitationByJoinLink } from './join-by-link.service.ts'
 import { registerUser } from './register-user.service.ts'
 
 export const registerRoutes: FeatureRoutes = (implement, app) => {
@@ -28,7 +28,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return { message: responseTexts.registered, isMailed, ...(link && { link }) }
   })
   implement(endpoints.confirmEmail, async ({ context, body, request }) => {
-    await limitInvalidLinkAttempts(context, request.ip, () => confirmEmail(context, body.token))
+    await limitAttemptsWithInvalidMailedLinks(context, request.ip, () => confirmEmail(context, body.token))
     return { message: responseTexts.emailConfirmed }
   })
   implement(endpoints.resendConfirmation, async ({ context }) => {
@@ -39,7 +39,9 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     applyDecisionInSeparateTransactions(body.ids, id => inviteUser(context, id)),
   )
   implement(endpoints.readInvitationLink, ({ context, body, request }) =>
-    limitInvalidLinkAttempts(context, request.ip, () => readJoinLink(context, body.token)),
+    limitAttemptsWithInvalidMailedLinks(context, request.ip, () =>
+      readInvitationByJoinLink(context, body.token),
+    ),
   )
   implement(endpoints.activateAccountByLink, async ({ context, body, request }) => {
     await activateAccountByJoinLink(context, body, request.ip)

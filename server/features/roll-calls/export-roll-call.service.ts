@@ -4,7 +4,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportText } from '#texts/exports.ts'
 import { safetyLabels } from '#texts/labels.ts'
@@ -48,5 +48,5 @@ export async function exportRollCall(
     await requireRollCallManagedByCaller(reauthorized, id, { isLocked: false })
     return buildRollCallPeopleQuery(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
   })
-  return exportTable(exportText.rollCall.sheet, format, buildRollCallColumns(), chunks)
+  return exportRowsAsCsvOrXlsx(exportText.rollCall.sheet, format, buildRollCallColumns(), chunks)
 }

@@ -1,4 +1,4 @@
-import { sendExport } from '#server/exports/export-table.ts'
+import { sendExportAsDownload } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/roll-calls/roll-calls.endpoints.ts'
 import { exportText } from '#texts/exports.ts'
@@ -27,7 +27,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     revealRollCallPhoneNumber(context, params.id, params.userId),
   )
   implement(endpoints.exportRollCall, async ({ context, params, query, reply }) =>
-    sendExport(
+    sendExportAsDownload(
       reply,
       exportText.rollCall.file,
       query.format,

@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { limitInvalidLinkAttempts } from '#server/identity/account-tokens.service.ts'
+import { limitAttemptsWithInvalidMailedLinks } from '#server/identity/account-tokens.service.ts'
 import * as endpoints from '#shared/contracts/unsubscribe/unsubscribe.endpoints.ts'
 import { unsubscribeFromAnnouncements } from './unsubscribe.service.ts'
 
@@ -11,6 +11,8 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     (_request, _text, done) => done(null, undefined),
   )
   implement(endpoints.unsubscribe, ({ context, params, request }) =>
-    limitInvalidLinkAttempts(context, request.ip, () => unsubscribeFromAnnouncements(context, params.token)),
+    limitAttemptsWithInvalidMailedLinks(context, request.ip, () =>
+      unsubscribeFromAnnouncements(context, params.token),
+    ),
   )
 }

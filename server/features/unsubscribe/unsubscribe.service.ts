@@ -13,7 +13,7 @@ import { verifyLinkToken } from '#server/secret.ts'
 const mutedKeys = ['mail:announcement.sent', 'mail:announcement.reminder']
 
 /** Turns announcement mails off in the user's notification preferences, where they can be turned on again. */
-export async function muteAnnouncementMail(tx: Pick<Context, 'db'>, userId: number): Promise<void> {
+export async function turnOffAnnouncementMailsOfUser(tx: Pick<Context, 'db'>, userId: number): Promise<void> {
   const [user] = await tx.db
     .update(users)
     .set({
@@ -50,6 +50,6 @@ export async function unsubscribeFromAnnouncements(context: Context, token: stri
       .from(mailOutbox)
       .where(eq(mailOutbox.id, Number(mailId)))
     // The mail of an erased user has no user id, so there are no notification preferences to change.
-    if (mail?.userId) await muteAnnouncementMail(tx, mail.userId)
+    if (mail?.userId) await turnOffAnnouncementMailsOfUser(tx, mail.userId)
   })
 }

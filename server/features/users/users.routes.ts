@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { SignedInContext } from '#server/context.ts'
-import { sendExport } from '#server/exports/export-table.ts'
+import { sendExportAsDownload } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { readApplication } from '#server/features/users/details/read-application.service.ts'
 import { readUser } from '#server/features/users/details/read-user.service.ts'
 import { addSegmentConditionToUserFilters } from '#server/features/users/list/add-segment-condition-to-user-filters.service.ts'
@@ -52,7 +52,7 @@ export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.readUserCountSummary, ({ context }) => readUserCountSummary(context))
   implement(endpoints.listRecentUsers, ({ context }) => listRecentUsers(context))
   implement(endpoints.exportUsers, async ({ context, query, reply }) =>
-    sendExport(reply, exportText.users.file, query.format, await exportUsers(context, query)),
+    sendExportAsDownload(reply, exportText.users.file, query.format, await exportUsers(context, query)),
   )
   implement(endpoints.listMatchingUsers, ({ context, query }) => listMatchingUsers(context, query))
   implement(endpoints.readUser, ({ context, params }) => readUser(context, params.id))

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { pairEndpointsWithContracts } from '#server/http/declared-endpoints.ts'
+import { pairHttpEndpointsWithApiContracts } from '#server/http/declared-endpoints.ts'
 import { type Contract, defineContract, defineEndpoint, type Endpoint } from '#shared/endpoint.ts'
 import { createEndpointRouteRegistrar, requireAllEndpointsImplemented } from './implement.ts'
 
@@ -32,9 +32,11 @@ describe('requireAllEndpointsImplemented', () => {
   })
 })
 
-describe('pairEndpointsWithContracts', () => {
-  it('pairEndpointsWithContracts pairs an endpoint with the contract of the same name', () => {
-    expect(pairEndpointsWithContracts({ hello }, { hello: helloContract })).toEqual([[hello, helloContract]])
+describe('pairHttpEndpointsWithApiContracts', () => {
+  it('pairHttpEndpointsWithApiContracts pairs an endpoint with the contract of the same name', () => {
+    expect(pairHttpEndpointsWithApiContracts({ hello }, { hello: helloContract })).toEqual([
+      [hello, helloContract],
+    ])
   })
 
   it.each<[string, Record<string, Endpoint>, Record<string, Contract>, string]>([
@@ -54,7 +56,7 @@ describe('pairEndpointsWithContracts', () => {
       },
       'The parameters in the path of hello are not those of its contract',
     ],
-  ])('pairEndpointsWithContracts throws when %s', (_condition, endpoints, contracts, message) => {
-    expect(() => pairEndpointsWithContracts(endpoints, contracts)).toThrow(message)
+  ])('pairHttpEndpointsWithApiContracts throws when %s', (_condition, endpoints, contracts, message) => {
+    expect(() => pairHttpEndpointsWithApiContracts(endpoints, contracts)).toThrow(message)
   })
 })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type * as z from 'zod/mini'
-import { encodeResponse } from './serialise.ts'
+import { convertResponseToJsonValueBySchema } from './serialise.ts'
 
 async function* writeJsonArray<Row extends z.ZodMiniType>(
   rows: z.ZodMiniArray<Row>,
@@ -9,7 +9,7 @@ async function* writeJsonArray<Row extends z.ZodMiniType>(
 ): AsyncGenerator<string> {
   let separator = '['
   for await (const batch of batches) {
-    yield separator + JSON.stringify(encodeResponse(rows, batch)).slice(1, -1)
+    yield separator + JSON.stringify(convertResponseToJsonValueBySchema(rows, batch)).slice(1, -1)
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'

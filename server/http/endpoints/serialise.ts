@@ -89,7 +89,7 @@ function getCachedEncoder(schema: Schema): Encode {
 }
 
 /** Converts a response value by its schema to a value that JSON can represent, without undeclared keys. */
-export function encodeResponse(schema: Schema, value: unknown): unknown {
+export function convertResponseToJsonValueBySchema(schema: Schema, value: unknown): unknown {
   return getCachedEncoder(schema)(value)
 }
 

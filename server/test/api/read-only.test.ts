@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createKeyedMutex } from '#server/concurrency/keyed-mutex.ts'
 import { createSignedInContext } from '#server/context.ts'
-import { findDatabaseError } from '#server/db/errors/database-errors.ts'
+import { findDatabaseErrorInCauseChain } from '#server/db/errors/database-errors.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildSession, buildUser } from '#server/test/harness/factories.ts'
@@ -39,7 +39,7 @@ test('the service context of a signed-in user rejects database writes outside a 
   for (const write of writes) {
     const errorCode = await write().then(
       () => undefined,
-      error => findDatabaseError(error)?.code,
+      error => findDatabaseErrorInCauseChain(error)?.code,
     )
     expect(errorCode).toBe('25006')
   }

@@ -10,8 +10,8 @@ import { appointments } from '#server/db/schema/offices.ts'
 import { createSessionCookie } from '#server/test/chat/chat-client.ts'
 import {
   buildActivity,
-  buildAppointment,
   buildClub,
+  buildOfficeAppointment,
   buildUser,
   type TestUser,
   testPassword,
@@ -185,7 +185,10 @@ test('a request in flight of an administrator who is demoted is limited to the s
 async function createEventLead() {
   const club = await buildClub(database.db)
   const lead = await createCaller('member', { clubId: club.id })
-  const appointment = await buildAppointment(database.db, lead.user, { office: 'event_lead', over: 'club' })
+  const appointment = await buildOfficeAppointment(database.db, lead.user, {
+    office: 'event_lead',
+    over: 'club',
+  })
   const activity = await buildActivity(database.db, { clubId: club.id, status: 'ongoing' })
   const hold = () =>
     Promise.all([

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registerAccessChecks } from '#server/http/access.ts'
 import { type Caller, createTestApp, type TestApp } from '#server/test/harness/app.ts'
-import { buildAppointment, buildClub } from '#server/test/harness/factories.ts'
+import { buildClub, buildOfficeAppointment } from '#server/test/harness/factories.ts'
 import { mapInBatches } from '#server/test/harness/map-in-batches.ts'
 import { unauditedEndpoints } from '#server/test/harness/unaudited-requests.ts'
 import { appointedOffices, officeScopes, type Role, roles, userStatuses } from '#shared/constants.ts'
@@ -92,7 +92,7 @@ describe.each(heldOffices)('member who is $office over $over', held => {
     const { db } = target.database
     const club = await buildClub(db)
     const caller = await target.asNew({ clubId: club.id })
-    await buildAppointment(db, caller.user, held)
+    await buildOfficeAppointment(db, caller.user, held)
     const actor = { ...caller.user, offices: [held] }
     const gained: Access[] = []
     for (const { route, statusCode } of await callRoutes(routes.filter(isRouteForAccounts), caller)) {

@@ -27,14 +27,14 @@ import type {
 } from '#web/lib/e2ee/group/group-ports.ts'
 import { mergeGroupDataOfBrowserTabs } from '#web/lib/e2ee/group/group-store.ts'
 import {
+  addCiphertextToPendingMessage,
   assignMessageNumber,
   emptyCounterRecord,
-  eraseMessageContent,
+  eraseContentOfSentMessage,
   type MessageCounterRecord,
-  recordMessageChangeByThisDevice,
   recordMessageSendResult,
-  storeMessageCiphertext,
-} from '#web/lib/e2ee/group/message-counter.ts'
+  recordOwnMessageEditDeletionOrReaction,
+} from '#web/lib/e2ee/group/outgoing-message-records.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { mergePinnedKeyRecords, type TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
@@ -124,13 +124,13 @@ export function createInMemoryMessageCounterStore(): MessageCounterStore {
       return counted
     },
     storeEncrypted: async (groupId, clientId, sealed) =>
-      void records.set(groupId, storeMessageCiphertext(getRecord(groupId), clientId, sealed)),
+      void records.set(groupId, addCiphertextToPendingMessage(getRecord(groupId), clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
       void records.set(groupId, recordMessageSendResult(getRecord(groupId), clientId, seq)),
     recordChange: async (groupId, change) =>
-      void records.set(groupId, recordMessageChangeByThisDevice(getRecord(groupId), change)),
+      void records.set(groupId, recordOwnMessageEditDeletionOrReaction(getRecord(groupId), change)),
     forgetContent: async (groupId, clientId) =>
-      void records.set(groupId, eraseMessageContent(getRecord(groupId), clientId)),
+      void records.set(groupId, eraseContentOfSentMessage(getRecord(groupId), clientId)),
     listSentAfter: async (groupId, seq) => getRecord(groupId).sent.filter(message => message.seq > seq),
   }
 }

@@ -28,7 +28,7 @@ import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildActivity, buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 import { createFakedClock, hasFakedClock } from '#server/test/processes/faked-clock.ts'
 import {
-  createTestDeployment,
+  createTemporaryFolderAndProcessRunner,
   missingPrograms,
   startPrimaryDatabase,
 } from '#server/test/processes/machines.ts'
@@ -41,7 +41,7 @@ import {
 } from '#server/test/processes/program-process.ts'
 
 const database = setUpDatabase()
-const machines = createTestDeployment()
+const machines = createTemporaryFolderAndProcessRunner()
 const clock = createFakedClock()
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

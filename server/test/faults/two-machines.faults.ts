@@ -15,7 +15,7 @@ import { findFreePort } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
 import {
-  createTestDeployment,
+  createTemporaryFolderAndProcessRunner,
   type Machines,
   missingPrograms,
   startLoadBalancer,
@@ -45,7 +45,7 @@ const instances: { env: Record<string, string> & { PORT: string }; program: Prog
 
 beforeAll(async () => {
   if (!isPossible) return
-  machines = createTestDeployment()
+  machines = createTemporaryFolderAndProcessRunner()
   store = await startObjectStore()
   databases = await startReplicatedDatabases(machines)
   databaseProxy = await startTcpProxy(databases.port)

@@ -75,7 +75,7 @@ export async function buildClub(db: Db, overrides: Partial<typeof clubs.$inferIn
 }
 
 /** Gives the user an office whose term has begun, in the user's club or country or at headquarters. */
-export async function buildAppointment(
+export async function buildOfficeAppointment(
   db: Db,
   { id: userId, clubId, currentCountry }: TestUser,
   { office, over }: HeldOffice,

@@ -3,12 +3,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { feeAccounts, feeBooks, feeCharges, feePlans } from '#server/db/schema/fees.ts'
 import type { TestApp } from './app.ts'
-import { buildAppointment, buildClub, buildUser } from './factories.ts'
+import { buildClub, buildOfficeAppointment, buildUser } from './factories.ts'
 
 let counter = 0
 
 /** Creates the fee book (fee ledger) of a club with a fee plan in euro. `createdBy` is the manager of the fees. */
-export async function createFeeBookWithPlan(
+export async function createFeeLedgerWithFeePlan(
   db: Db,
   { clubId, createdBy, currency = 'EUR' }: { clubId: number; createdBy: number; currency?: string },
 ) {
@@ -28,7 +28,7 @@ export async function createFeeBookWithPlan(
 /** Charges a member for the fee plan. `dueOn` is a day such as 2027-01-31. */
 export async function createFeeCharge(
   db: Db,
-  { book, plan }: Awaited<ReturnType<typeof createFeeBookWithPlan>>,
+  { book, plan }: Awaited<ReturnType<typeof createFeeLedgerWithFeePlan>>,
   userId: number,
   { amount = 1800, dueOn = '2027-01-31', period = '2026' } = {},
 ) {
@@ -72,10 +72,10 @@ export async function createClubWithUnpaidFee(target: TestApp) {
   const { id: clubId } = await buildClub(db)
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
   const treasurerUser = await buildUser(db, { clubId })
-  await buildAppointment(db, treasurerUser, { office: 'treasurer', over: 'club' })
+  await buildOfficeAppointment(db, treasurerUser, { office: 'treasurer', over: 'club' })
   const treasurer = { ...(await target.as(treasurerUser)), user: treasurerUser }
   const member = await target.asNew({ clubId })
-  const fees = await createFeeBookWithPlan(db, { clubId, createdBy: admin.user.id })
+  const fees = await createFeeLedgerWithFeePlan(db, { clubId, createdBy: admin.user.id })
   const charge = await createFeeCharge(db, fees, member.user.id)
   return { clubId, admin, treasurer, member, charge, fees, bookId: fees.book.id }
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
-import { buildAppointment, buildClub } from './factories.ts'
+import { buildClub, buildOfficeAppointment } from './factories.ts'
 
 /** Returns a calendar day such as 2026-11-18, the given number of days after today. */
 export const formatDayInDays = (days: number) =>
@@ -19,7 +19,7 @@ export async function createClubWithFeeManagers(
   const placement = { clubId: club.id, currentCountry: 'Japan' as const }
   const admin = await target.asNew({ role: 'club_admin_ln', ...placement })
   const treasurer = await target.asNew(placement)
-  await buildAppointment(db, treasurer.user, { office: 'treasurer', over: 'club' })
+  await buildOfficeAppointment(db, treasurer.user, { office: 'treasurer', over: 'club' })
   const countryAdmin = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
   const people = []
   for (let index = 0; index < members; index++) people.push(await target.asNew(placement))

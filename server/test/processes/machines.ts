@@ -51,7 +51,7 @@ export interface Machines {
   clear(): Promise<void>
 }
 
-export function createTestDeployment(): Machines {
+export function createTemporaryFolderAndProcessRunner(): Machines {
   const folder = mkdtempSync(join(tmpdir(), 'perantau-machines-'))
   const giveToPostgresAccount = (path: string) => {
     if (isRoot) chownSync(path, readAccountId('-u'), readAccountId('-g'))

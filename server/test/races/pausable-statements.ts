@@ -84,7 +84,7 @@ const isAppendOnly =
  * Returns the positions at which a pause of the request makes a difference: before a transaction begins, and within it
  * after the statement that locks the acting user. Without a transaction: before every statement.
  */
-export function findStatementPausePositions(texts: string[]): number[] {
+export function findIndexesOfStatementsToPauseBefore(texts: string[]): number[] {
   const beginIndex = texts.findIndex(text => /^begin/i.test(text))
   const all = texts.map((_, index) => index).filter(index => !isAppendOnly.test(texts[index - 1] ?? ''))
   return beginIndex < 0 ? all : all.filter(index => index === beginIndex || index > beginIndex + 1)

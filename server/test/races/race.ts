@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
 import { buildTestSettings, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
-import { findStatementPausePositions, startPausableRequest } from './pausable-statements.ts'
+import { findIndexesOfStatementsToPauseBefore, startPausableRequest } from './pausable-statements.ts'
 import { createRaceFixtureSqlFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
 import { findDataRuleViolations, readRaceFixtureState } from './read-race-fixture-state.ts'
@@ -233,7 +233,7 @@ export function createRaceTestRunner(track: RaceSetup) {
       const before = texts[stop]?.replace(/\s+/g, ' ').slice(0, 150) ?? ''
       if (wrong.length > 0) found.push({ pair: `${a.name} × ${b.name}`, stop, before, wrong })
     }
-    for (const stop of pickStops(limitPausePositions(findStatementPausePositions(texts)))) {
+    for (const stop of pickStops(limitPausePositions(findIndexesOfStatementsToPauseBefore(texts)))) {
       let outcome = await raceRequests(a, b, stop)
       // On a slow machine a request may time out with 503; the concurrency test is then repeated.
       for (let attemptsLeft = 2; attemptsLeft > 0 && hasTimedOut(outcome); attemptsLeft--)

@@ -4,12 +4,12 @@ import { hashToBase64 } from '#shared/ballot/hash.ts'
 import { type Ballot, type Ciphertext, serializeBallotJson } from '#shared/ballot/structures.ts'
 
 /** Builds the text S₀ of Belenios, a hash input of ballot proofs: fingerprint and public credential. */
-export function buildCredentialProofContext(fingerprint: string, credential: string): string {
+export function buildCredentialProofHashInput(fingerprint: string, credential: string): string {
   return `${fingerprint}|${credential}`
 }
 
 /** Builds the text S of Belenios, a hash input of answer proofs: credential context and ciphertexts. */
-export function buildAnswerProofContext(context: string, choices: Ciphertext[]): string {
+export function buildAnswerProofHashInput(context: string, choices: Ciphertext[]): string {
   return `${context}|${choices.map(({ alpha, beta }) => `${alpha},${beta}`).join(',')}`
 }
 
@@ -24,6 +24,6 @@ export function buildBallotSignaturePrefix(hash: string): string {
 }
 
 /** Lists how many answers a voter may choose in a question: all numbers from `min` to `max`. */
-export function listAllowedNumbersOfChosenAnswers({ min, max }: { min: number; max: number }): number[] {
+export function listAllowedCountsOfChosenAnswers({ min, max }: { min: number; max: number }): number[] {
   return Array.from({ length: max - min + 1 }, (_, offset) => min + offset)
 }

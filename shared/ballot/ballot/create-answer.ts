@@ -12,7 +12,7 @@ import {
 import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerProofContext, listAllowedNumbersOfChosenAnswers } from './ballot-parts.ts'
+import { buildAnswerProofHashInput, listAllowedCountsOfChosenAnswers } from './ballot-parts.ts'
 
 interface EncryptedChoice {
   plaintext: number
@@ -85,8 +85,8 @@ export function createEncryptedAnswer(
     return proofs
   })
   const texts = encrypted.map(({ text }) => text)
-  const whole = buildAnswerProofContext(context, texts)
-  const totals = listAllowedNumbersOfChosenAnswers(question)
+  const whole = buildAnswerProofHashInput(context, texts)
+  const totals = listAllowedCountsOfChosenAnswers(question)
   if (!question.blank) {
     const sum = sumChoices(encrypted)
     const overall = proveDisjunction(

@@ -7,7 +7,7 @@ import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Answer, serializeBallotJson } from '#shared/ballot/structures.ts'
 import {
   buildBallotSignaturePrefix,
-  buildCredentialProofContext,
+  buildCredentialProofHashInput,
   hashUnsignedBallot,
 } from './ballot-parts.ts'
 import { createEncryptedAnswer } from './create-answer.ts'
@@ -35,7 +35,7 @@ export function createBallot({ election: text, credential, choices, onProgress }
   )
   const publicKey = parsePublicKey(election.publicKey).precompute(5)
   const credentialText = computePublicCredential(credential)
-  const context = buildCredentialProofContext(election.fingerprint, credentialText)
+  const context = buildCredentialProofHashInput(election.fingerprint, credentialText)
   const total = election.questions.reduce((sum, question) => sum + countChoicesOfQuestion(question), 1)
   let done = 0
   const onStep = () => {

@@ -4,7 +4,7 @@ import { countChoicesOfQuestion, type Question } from '#shared/ballot/election.t
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Proof } from '#shared/ballot/structures.ts'
-import { buildAnswerProofContext, listAllowedNumbersOfChosenAnswers } from './ballot-parts.ts'
+import { buildAnswerProofHashInput, listAllowedCountsOfChosenAnswers } from './ballot-parts.ts'
 
 export type AnswerFailure = 'malformed' | 'individual-proof' | 'overall-proof' | 'blank-proof'
 
@@ -40,7 +40,7 @@ function verifyBlankAnswer<E>(
   }
   const allowed = [
     claim(blank, 1),
-    ...listAllowedNumbersOfChosenAnswers(question).map(value => claim(sum, value)),
+    ...listAllowedCountsOfChosenAnswers(question).map(value => claim(sum, value)),
   ]
   return verifyDisjunction(group, `bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
@@ -72,11 +72,11 @@ export function verifyEncryptedAnswer<E>(
     }
     parsedChoices.push(parsed)
   }
-  const whole = buildAnswerProofContext(context, choices)
+  const whole = buildAnswerProofHashInput(context, choices)
   if (question.blank) return verifyBlankAnswer(group, question, publicKey, whole, parsedChoices, answer)
   const sum = sumChoices(group, parsedChoices)
   const [alpha, beta] = group.format([sum.alpha, sum.beta])
-  const allowed = listAllowedNumbersOfChosenAnswers(question).map(value => claim(sum, value))
+  const allowed = listAllowedCountsOfChosenAnswers(question).map(value => claim(sum, value))
   return verifyDisjunction(group, `prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'

@@ -8,7 +8,7 @@ import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import {
   buildBallotSignaturePrefix,
-  buildCredentialProofContext,
+  buildCredentialProofHashInput,
   hashUnsignedBallot,
 } from './ballot-parts.ts'
 import { type AnswerFailure, verifyEncryptedAnswer } from './verify-answer.ts'
@@ -43,7 +43,7 @@ function findFailure<E>(
   if (!credentials.has(ballot.credential)) return 'unknown-credential'
   if (ballot.answers.length !== election.questions.length) return 'malformed'
   if (!verifySignature(group, ballot)) return 'signature'
-  const context = buildCredentialProofContext(election.fingerprint, ballot.credential)
+  const context = buildCredentialProofHashInput(election.fingerprint, ballot.credential)
   for (const [index, answer] of ballot.answers.entries()) {
     const failure = verifyEncryptedAnswer(
       group,

@@ -4,7 +4,7 @@ import { FixedBase } from './public-base.ts'
 let base: FixedBase | undefined
 
 /** Returns precomputed powers of the group generator. The first call computes them. */
-export function getPrecomputedGenerator(): FixedBase {
+export function getPrecomputedPowersOfGroupGenerator(): FixedBase {
   base ??= new FixedBase(generator)
   return base
 }

@@ -1,5 +1,5 @@
 import { formatGroupElements } from './element.ts'
-import { getPrecomputedGenerator } from './generator-base.ts'
+import { getPrecomputedPowersOfGroupGenerator } from './generator-base.ts'
 import { FixedBase, PublicBase, parseGroupElementWithoutCaching } from './public-base.ts'
 import type { VerificationGroup } from './verification-group.ts'
 
@@ -10,6 +10,6 @@ export const nobleGroup: VerificationGroup<PublicBase | FixedBase> = {
   isIdentity: ({ element }) => element.is0(),
   add: (left, right) => new PublicBase(left.element.add(right.element)),
   power: (base, exponent) => new PublicBase(base.power(exponent)),
-  powerOfGenerator: exponent => new PublicBase(getPrecomputedGenerator().power(exponent)),
+  powerOfGenerator: exponent => new PublicBase(getPrecomputedPowersOfGroupGenerator().power(exponent)),
   precompute: ({ element }) => new FixedBase(element),
 }

@@ -20,7 +20,7 @@ import {
 import {
   type OpenedTally,
   parseEncryptedTally,
-  verifyPartialDecryption,
+  verifyAndParseDecryptionFactors,
 } from '#shared/ballot/tally/partial-decryption.ts'
 import { verifyElectionResult } from '#shared/ballot/tally/result.ts'
 import { Tallier, type Tally } from '#shared/ballot/tally/tally.ts'
@@ -28,7 +28,7 @@ import {
   computeElectionPublicKey,
   listTrusteePublicKeys,
   parseTrustees,
-  verifyTrusteeProofs,
+  verifyPublicKeyProofsOfAllTrustees,
 } from '#shared/ballot/trustees/trustees.ts'
 import type { LogHead } from './log-entry.ts'
 
@@ -163,7 +163,7 @@ export class LogVerifier {
       return parseElection(electionText)
     })
     this.attempt('trustees', () => {
-      verifyTrusteeProofs(parseTrustees(trustees))
+      verifyPublicKeyProofsOfAllTrustees(parseTrustees(trustees))
       throwBallotErrorUnless(
         computeElectionPublicKey(trustees) === election.publicKey,
         'public key is not that of the trustees',
@@ -210,7 +210,10 @@ export class LogVerifier {
     const publicKey = listTrusteePublicKeys(parseTrustees(setup.trustees))[owner - 1]
     throwBallotErrorUnless(publicKey !== undefined, 'owner is not a trustee')
     const { fingerprint } = setup.election
-    this.factors.set(owner, verifyPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
+    this.factors.set(
+      owner,
+      verifyAndParseDecryptionFactors({ fingerprint, publicKey, tally, partialDecryption }),
+    )
   }
 
   private addResult(result: string) {

@@ -8,7 +8,7 @@ import {
   parseSubgroupElement,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
-import { getPrecomputedGenerator } from '#shared/ballot/group/generator-base.ts'
+import { getPrecomputedPowersOfGroupGenerator } from '#shared/ballot/group/generator-base.ts'
 import {
   type PublicBase,
   parseAndCacheGroupElement,
@@ -112,7 +112,10 @@ export interface DecryptionClaim {
 }
 
 /** Verifies a trustee's decryption factors by the trustee's public key and returns them. Throws when one is wrong. */
-export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = protocolPrefix): PublicBase[][] {
+export function verifyAndParseDecryptionFactors(
+  claim: DecryptionClaim,
+  prefixOf = protocolPrefix,
+): PublicBase[][] {
   const { tally } = claim
   const { decryption_factors: factors, decryption_proofs: proofs } = parseBallotJson(
     decryptionStructure,
@@ -133,7 +136,7 @@ export function verifyPartialDecryption(claim: DecryptionClaim, prefixOf = proto
       const factorText = factors[question]?.[index] as string
       const factor = parseAndCacheGroupElement(factorText)
       const commitments = [
-        getPrecomputedGenerator().power(response).add(key.power(challenge)),
+        getPrecomputedPowersOfGroupGenerator().power(response).add(key.power(challenge)),
         base.power(response).add(factor.power(challenge)),
       ]
       const named = prefixOf(prefix, text, factorText)
@@ -163,10 +166,10 @@ export function isPartialDecryptionCorrect(claim: {
     throwBallotErrorUnless(publicKey !== undefined, 'owner is not a trustee')
     const { fingerprint } = parseElection(claim.election)
     const tally = parseEncryptedTally(claim.encryptedTally)
-    const factors = verifyPartialDecryption({ ...claim, publicKey, fingerprint, tally }).flat()
+    const factors = verifyAndParseDecryptionFactors({ ...claim, publicKey, fingerprint, tally }).flat()
     if (claim.binding === undefined) return true
     const bound = { ...claim, publicKey, fingerprint, tally, partialDecryption: claim.binding }
-    const boundFactors = verifyPartialDecryption(bound, bindingPrefix).flat()
+    const boundFactors = verifyAndParseDecryptionFactors(bound, bindingPrefix).flat()
     return factors.every(({ element }, at) => element.equals((boundFactors[at] as PublicBase).element))
   } catch {
     return false

@@ -2,7 +2,7 @@
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoicesOfQuestion, parseElection, type Question } from '#shared/ballot/election.ts'
 import { type Element, generator, identity, parseSubgroupElement } from '#shared/ballot/group/element.ts'
-import { getPrecomputedGenerator } from '#shared/ballot/group/generator-base.ts'
+import { getPrecomputedPowersOfGroupGenerator } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
 import {
@@ -12,7 +12,7 @@ import {
   encryptedTally as tallyStructure,
 } from '#shared/ballot/structures.ts'
 import { listTrusteePublicKeys, parseTrustees } from '#shared/ballot/trustees/trustees.ts'
-import { parseEncryptedTally, verifyPartialDecryption } from './partial-decryption.ts'
+import { parseEncryptedTally, verifyAndParseDecryptionFactors } from './partial-decryption.ts'
 
 export interface OwnedDecryption {
   /** Position of a decryption key's owner in the trustee list: 1 is the server, higher numbers are the trustees. */
@@ -75,7 +75,7 @@ function openDecryptions(source: CountedTally): FactorsByOwner {
     const publicKey = keys[owner - 1]
     throwBallotErrorUnless(publicKey !== undefined, 'owner is not a trustee')
     throwBallotErrorUnless(!factors.has(owner), 'trustee decrypted twice')
-    factors.set(owner, verifyPartialDecryption({ fingerprint, publicKey, tally, partialDecryption }))
+    factors.set(owner, verifyAndParseDecryptionFactors({ fingerprint, publicKey, tally, partialDecryption }))
   }
   return factors
 }
@@ -134,7 +134,10 @@ export function verifyElectionResult(
     for (const [index, element] of list.entries()) {
       const count = row[index] as number
       throwBallotErrorUnless(count <= source.numTallied, 'count exceeds the number of ballots')
-      throwBallotErrorUnless(getPrecomputedGenerator().power(BigInt(count)).equals(element), 'count is wrong')
+      throwBallotErrorUnless(
+        getPrecomputedPowersOfGroupGenerator().power(BigInt(count)).equals(element),
+        'count is wrong',
+      )
     }
   }
 }

@@ -1,5 +1,8 @@
 // Builds ballots of dishonest voters, who choose all secret values of their ballot themselves.
-import { buildAnswerProofContext, buildCredentialProofContext } from '#shared/ballot/ballot/ballot-parts.ts'
+import {
+  buildAnswerProofHashInput,
+  buildCredentialProofHashInput,
+} from '#shared/ballot/ballot/ballot-parts.ts'
 import { computePublicCredential } from '#shared/ballot/credential.ts'
 import { parseElection } from '#shared/ballot/election.ts'
 import {
@@ -87,10 +90,10 @@ export function createManipulatedBallot(electionText: string, secret: bigint, ch
     .add(plaintext === 1 ? generator : identity)
     .add(torsion.beta)
   const credential = computePublicCredential(secret)
-  const context = buildCredentialProofContext(election.fingerprint, credential)
+  const context = buildCredentialProofHashInput(election.fingerprint, credential)
   const sumTexts = formatGroupElements([alpha, beta])
   const text = { alpha: choice.alphaText ?? formatGroupElement(alpha), beta: formatGroupElement(beta) }
-  const whole = buildAnswerProofContext(context, [text])
+  const whole = buildAnswerProofHashInput(context, [text])
   const prove = (prefix: string) => proveBit(prefix, publicKey, choice, alpha, beta)
   const answer = {
     choices: [text],

@@ -23,7 +23,7 @@ export function serializeTrustees(serverPublicKey: string, parameters: string): 
     ['Single', parseBallotJson(trusteePublicKey, serverPublicKey)],
     ['Pedersen', parseBallotJson(thresholdParameters, parameters)],
   ])
-  verifyTrusteeProofs(parseTrustees(text))
+  verifyPublicKeyProofsOfAllTrustees(parseTrustees(text))
   return text
 }
 
@@ -59,7 +59,7 @@ function requirePedersen(parameters: ThresholdParameters) {
 }
 
 /** Verifies all proofs in the published list of trustees. Throws when one of them is wrong. */
-export function verifyTrusteeProofs(trustees: Trustees): void {
+export function verifyPublicKeyProofsOfAllTrustees(trustees: Trustees): void {
   throwBallotErrorUnless(trustees.length > 0, 'there is no trustee')
   for (const [kind, value] of trustees) {
     if (kind === 'Pedersen') requirePedersen(value)

@@ -26,7 +26,7 @@ const adjustableInApp = notificationKinds.filter(canTurnOffNotificationKind)
 export const preferenceKinds: PreferenceKind[] = [...pushOnlyKinds, ...adjustableInApp]
 
 /** Returns the heading below which the notification settings list a kind of notification. */
-export function getNotificationSettingsGroup(kind: PreferenceKind): NotificationGroup {
+export function getSettingsGroupOfNotificationKind(kind: PreferenceKind): NotificationGroup {
   return isNotificationKind(kind) ? notificationRecords[kind].choice : 'communication'
 }
 

@@ -61,6 +61,6 @@ function buildAnswerSchema({ isRequired, choices: list }: Question) {
  * Builds the schema of the form in which participants answer an activity's questions, by question id. An unanswered
  * question is an empty text.
  */
-export function buildActivityAnswersSchema(asked: Question[]) {
+export function buildActivityQuestionAnswersSchema(asked: Question[]) {
   return z.strictObject(Object.fromEntries(asked.map(question => [question.id, buildAnswerSchema(question)])))
 }

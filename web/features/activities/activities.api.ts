@@ -105,7 +105,7 @@ export function useJoinActivity() {
 }
 
 /** Submits a user's answers to an activity's questions, to join it (`isJoining`) or to replace earlier answers. */
-export function useSubmitActivityAnswers(id: number, isJoining: boolean) {
+export function useSubmitAnswersToActivityQuestions(id: number, isJoining: boolean) {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof answerQuestions>): Promise<JoinResponse | undefined> => {
       if (isJoining) return callEndpoint(joinActivity, { params: { id }, body })

@@ -14,8 +14,8 @@ import { TabList } from '#web/ui/layout/TabList.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { ActivityAnalyticsTab } from './ActivityAnalyticsTab.tsx'
 import styles from './Analytics.module.css'
-import { AnalyticsFigureCards } from './AnalyticsFigureCards.tsx'
 import { AnalyticsFilterChips, AnalyticsFilterPanel } from './AnalyticsFilters.tsx'
+import { AnalyticsKeyMetricCards } from './AnalyticsKeyMetricCards.tsx'
 import { buildAnalyticsExportUrl, useActivityAnalytics, useMemberAnalytics } from './analytics.api.ts'
 import { type AnalyticsFilter, type AnalyticsTab, analyticsTabs } from './analytics.search.ts'
 import { CommunicationAnalyticsTab } from './CommunicationAnalyticsTab.tsx'
@@ -75,7 +75,7 @@ export function Analytics({
       {error ? (
         <ErrorState error={error} onRetry={() => refetchQueriesOfTopics(['figures'])} />
       ) : (
-        <AnalyticsFigureCards members={members.data} activities={activities.data} />
+        <AnalyticsKeyMetricCards members={members.data} activities={activities.data} />
       )}
       <Tabs value={shown} onChange={value => onTab(value as AnalyticsTab)} keepMounted={false}>
         <TabList open={shown}>

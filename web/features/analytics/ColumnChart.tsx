@@ -1,7 +1,7 @@
 import { Box, Flex, Stack } from '@mantine/core'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
+import { computeAxisTicks, createAxisLabelVisibilityCheck } from './axis-scale.ts'
 import styles from './Charts.module.css'
 import type { ChartPoint } from './LineChart.tsx'
 
@@ -25,7 +25,7 @@ export function ColumnChart({
     : computeAxisTicks(Math.max(...points.map(({ value }) => value)))
   const top = ticks.at(-1) ?? 1
   const formatColumnValue = (value: number) => (isPercentage ? `${value}%` : formatNumber(value))
-  const hasLabel = createAxisLabelFilter(points.length, isPhone ? 6 : 12)
+  const hasLabel = createAxisLabelVisibilityCheck(points.length, isPhone ? 6 : 12)
   const hasShortValues = points.every(({ value }) => formatColumnValue(value).length <= 2)
   const hasValue = (index: number) => points.length <= 12 && (hasShortValues || hasLabel(index))
   return (

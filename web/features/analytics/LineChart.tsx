@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type PointerEvent, useState } from 'react'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
-import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
+import { computeAxisTicks, createAxisLabelVisibilityCheck } from './axis-scale.ts'
 import styles from './Charts.module.css'
 
 export interface ChartPoint {
@@ -24,7 +24,7 @@ export function LineChart({ points }: { points: ChartPoint[] }) {
   const getXPosition = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50)
   const getYPosition = (value: number) => 100 - (value / top) * 100
   const line = points.map(({ value }, index) => `${getXPosition(index)},${getYPosition(value)}`).join(' ')
-  const hasLabel = createAxisLabelFilter(points.length, useIsPhone() ? 4 : 6)
+  const hasLabel = createAxisLabelVisibilityCheck(points.length, useIsPhone() ? 4 : 6)
   const current = hoveredIndex ?? points.length - 1
   const point = points[current]
   const trackPointer = (event: PointerEvent<HTMLDivElement>) => {

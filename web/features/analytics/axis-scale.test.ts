@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeAxisTicks, createAxisLabelFilter } from './axis-scale.ts'
+import { computeAxisTicks, createAxisLabelVisibilityCheck } from './axis-scale.ts'
 
 test.each([
   [0, [0, 1]],
@@ -11,10 +11,10 @@ test.each([
   expect(computeAxisTicks(highest)).toEqual(ticks)
 })
 
-test('createAxisLabelFilter always labels the last position and at most the given number of positions', () => {
+test('createAxisLabelVisibilityCheck always labels the last position and at most the given number of positions', () => {
   const listLabelled = (positionCount: number, maxLabels: number) =>
     Array.from({ length: positionCount }, (_, index) => index).filter(
-      createAxisLabelFilter(positionCount, maxLabels),
+      createAxisLabelVisibilityCheck(positionCount, maxLabels),
     )
   expect(listLabelled(12, 6)).toEqual([1, 3, 5, 7, 9, 11])
   expect(listLabelled(3, 6)).toEqual([0, 1, 2])

@@ -12,7 +12,10 @@ export function computeAxisTicks(highest: number): number[] {
 }
 
 /** Returns a function that tells which axis positions get a label: at most `maxLabels`, including the last position. */
-export function createAxisLabelFilter(positionCount: number, maxLabels: number): (index: number) => boolean {
+export function createAxisLabelVisibilityCheck(
+  positionCount: number,
+  maxLabels: number,
+): (index: number) => boolean {
   const step = Math.ceil(positionCount / maxLabels)
   return index => (positionCount - 1 - index) % step === 0
 }

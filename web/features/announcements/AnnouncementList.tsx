@@ -15,8 +15,8 @@ import cards from '#web/ui/list/CardList.module.css'
 import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import styles from './Announcements.module.css'
-import { AnnouncementStatusTag, AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncements, useManagedAnnouncements } from './announcements.api.ts'
+import { AnnouncementStatusTag, ColouredAnnouncementTag } from './ColouredAnnouncementTag.tsx'
 import { formatSenderName } from './sender-names.ts'
 
 function AnnouncementRow({ item }: { item: AnnouncementItem }) {
@@ -31,9 +31,9 @@ function AnnouncementRow({ item }: { item: AnnouncementItem }) {
         data-urgent={item.isUrgent || undefined}
       >
         <span className={styles.line}>
-          {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
-          {isUnread && <AnnouncementTag>{text.unread}</AnnouncementTag>}
-          {item.hasPoll && <AnnouncementTag tone="warn">{text.poll}</AnnouncementTag>}
+          {item.isUrgent && <ColouredAnnouncementTag tone="bad">{text.urgent}</ColouredAnnouncementTag>}
+          {isUnread && <ColouredAnnouncementTag>{text.unread}</ColouredAnnouncementTag>}
+          {item.hasPoll && <ColouredAnnouncementTag tone="warn">{text.poll}</ColouredAnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
           <time dateTime={item.sentAt}>{formatTimeAgo(item.sentAt)}</time>
           {item.correctedAt && <span>{text.corrected}</span>}
@@ -62,7 +62,7 @@ function ManagedAnnouncementRow({ item }: { item: ManagedAnnouncementItem }) {
       <Link to="/announcements/$id" params={{ id: String(item.id) }} className={cards.item}>
         <span className={styles.line}>
           <AnnouncementStatusTag status={item.status} />
-          {item.isUrgent && <AnnouncementTag tone="bad">{text.urgent}</AnnouncementTag>}
+          {item.isUrgent && <ColouredAnnouncementTag tone="bad">{text.urgent}</ColouredAnnouncementTag>}
           <span>{formatSenderName(item.sender)}</span>
         </span>
         <Box component="span" fz={16} fw={600} lh={1.35} lang={item.language}>

@@ -10,10 +10,10 @@ import {
 } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
-import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
+import { TextInOtherLanguageLink } from '#web/ui/media/TextInOtherLanguageLink.tsx'
 import styles from './Announcements.module.css'
-import { AnnouncementTag } from './AnnouncementTag.tsx'
+import { ColouredAnnouncementTag } from './ColouredAnnouncementTag.tsx'
 
 export interface PreviewContent extends VersionedTitle {
   body: string
@@ -37,7 +37,9 @@ function AnnouncementPhonePreview({
   return (
     <AnnouncementPreviewFrame maw={390} bdrs={24}>
       <div className={styles.line}>
-        {announcement.isUrgent && <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>}
+        {announcement.isUrgent && (
+          <ColouredAnnouncementTag tone="bad">{announcementsText.urgent}</ColouredAnnouncementTag>
+        )}
         <span>{sender}</span>
       </div>
       <Title order={3} size="h4" my={6} lang={announcement.language}>
@@ -138,7 +140,7 @@ export function AnnouncementPreview({
       ) : (
         <AnnouncementMailPreview announcement={version} sender={sender} name={user.fullName} />
       )}
-      <OtherLanguageLink version={version} onSwitch={setLanguage} />
+      <TextInOtherLanguageLink version={version} onSwitch={setLanguage} />
     </section>
   )
 }

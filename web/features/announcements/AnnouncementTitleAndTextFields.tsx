@@ -4,11 +4,11 @@ import { composeText as text } from '#texts/announcements.ts'
 import { versionText } from '#texts/versions.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import {
-  getInitialLanguagesOfRecord,
-  LanguageVersionFields,
+  getInitialTextLanguages,
   secondTitleId,
+  TextLanguageAndTranslationFields,
   type VersionLanguages,
-} from '#web/ui/form/LanguageVersionFields.tsx'
+} from '#web/ui/form/TextLanguageAndTranslationFields.tsx'
 import { AnnouncementBodyField } from './AnnouncementBodyField.tsx'
 
 interface StoredTexts extends VersionLanguages {
@@ -22,7 +22,7 @@ interface StoredTexts extends VersionLanguages {
 export const getAnnouncementTextValues = (stored: StoredTexts | undefined) => ({
   title: stored?.title ?? '',
   body: stored?.body ?? '',
-  ...getInitialLanguagesOfRecord(stored),
+  ...getInitialTextLanguages(stored),
   // A removed second language keeps its text in the form state, so the text reappears when the author adds it again.
   secondTitle: stored?.secondTitle ?? '',
   secondBody: stored?.secondBody ?? '',
@@ -68,7 +68,7 @@ export function AnnouncementTitleAndTextFields({
         error={errors.body}
         onChange={body => onChange({ body })}
       />
-      <LanguageVersionFields value={values} onChange={onChange}>
+      <TextLanguageAndTranslationFields value={values} onChange={onChange}>
         {secondLanguage => {
           const language = versionText.names[secondLanguage]
           return (
@@ -95,7 +95,7 @@ export function AnnouncementTitleAndTextFields({
             </>
           )
         }}
-      </LanguageVersionFields>
+      </TextLanguageAndTranslationFields>
     </>
   )
 }

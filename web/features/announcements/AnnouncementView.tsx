@@ -13,12 +13,12 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import cards from '#web/ui/list/CardList.module.css'
-import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
+import { TextInOtherLanguageLink } from '#web/ui/media/TextInOtherLanguageLink.tsx'
 import { AnnouncementDeliveryStatistics } from './AnnouncementDeliveryStatistics.tsx'
 import styles from './Announcements.module.css'
-import { AnnouncementTag } from './AnnouncementTag.tsx'
 import { useAnnouncement, useMarkAnnouncementRead } from './announcements.api.ts'
+import { ColouredAnnouncementTag } from './ColouredAnnouncementTag.tsx'
 import { ManageAnnouncementButtons } from './ManageAnnouncementButtons.tsx'
 import { PollPanel } from './PollPanel.tsx'
 import { formatSenderName } from './sender-names.ts'
@@ -83,7 +83,7 @@ function AnnouncementArticle({ announcement: stored }: { announcement: Announcem
         <div>
           <div className={styles.line}>
             {announcement.isUrgent && (
-              <AnnouncementTag tone="bad">{announcementsText.urgent}</AnnouncementTag>
+              <ColouredAnnouncementTag tone="bad">{announcementsText.urgent}</ColouredAnnouncementTag>
             )}
             <span>
               {text.by({ sender: formatSenderName(announcement.sender), name: announcement.sender.name })}
@@ -115,7 +115,7 @@ function AnnouncementArticle({ announcement: stored }: { announcement: Announcem
           )}
           <RichText text={announcement.body} lang={announcement.language} />
         </div>
-        <OtherLanguageLink version={announcement} onSwitch={setLanguage} />
+        <TextInOtherLanguageLink version={announcement} onSwitch={setLanguage} />
         <AnnouncementAttachments announcement={announcement} />
         {announcement.poll && (
           <PollPanel

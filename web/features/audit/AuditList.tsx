@@ -7,7 +7,7 @@ import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { nameText } from '#texts/labels.ts'
 import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { formatDateTime, formatRelativeDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
-import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -220,7 +220,7 @@ export function AuditList({
       <AuditFilters
         filter={filter}
         tools={tools}
-        found={formatListTotal(query.data)}
+        found={formatTotalRowCount(query.data)}
         person={filter.person ? findPersonName(events, filter.person) : undefined}
         onChange={onChange}
       />

@@ -9,7 +9,7 @@ import {
 } from '#shared/contracts/auth/reauthentication.schemas.ts'
 import { reauthenticationText as text } from '#texts/reauthentication.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import {
   useReauthenticateByCode,
   useReauthenticateByPasskey,
@@ -23,7 +23,7 @@ function ReauthenticationErrorAlert({ error }: { error: Error | null }) {
   if (!error) return null
   return (
     <Alert color="red" role="alert">
-      {'isKnown' in error ? text.passkeyEnded : getFailureText(error, text.failed)}
+      {'isKnown' in error ? text.passkeyEnded : getErrorMessageForUser(error, text.failed)}
     </Alert>
   )
 }

@@ -5,7 +5,7 @@ import { resetPasswordBody } from '#shared/contracts/auth/password.schemas.ts'
 import { resetText as text } from '#texts/password.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { NewPasswordFields } from '#web/ui/form/NewPasswordFields.tsx'
 import { useResetPassword } from './password.api.ts'
@@ -30,7 +30,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
       </Card>
     )
   }
-  const message = errors.token ? text.badLink : reset.error && getFailureText(reset.error, text.failed)
+  const message = errors.token
+    ? text.badLink
+    : reset.error && getErrorMessageForUser(reset.error, text.failed)
   return (
     <Card>
       <form ref={form} noValidate onSubmit={submit}>

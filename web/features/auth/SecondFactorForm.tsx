@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type SecondStepBody, secondStepBody } from '#shared/contracts/auth/two-factor.schemas.ts'
 import { stepText as text } from '#texts/second-step.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { ApiError, getFailureText } from '#web/lib/http/api.ts'
+import { ApiError, getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { useSignInByPasskey, useSubmitSecondFactor } from './auth.api.ts'
 
 function readSecondFactorForm(form: HTMLFormElement): { values: SecondStepBody } {
@@ -103,7 +103,7 @@ export function SecondFactorForm({ onSuccess, onBack }: Props) {
         </div>
         {error && !errors.code && (
           <Alert color="red" role="alert">
-            {getFailureText(error, text.failed)}
+            {getErrorMessageForUser(error, text.failed)}
           </Alert>
         )}
         <TextInput

@@ -2,7 +2,7 @@
 // The browser's passkey request starts after a delay and ends on unmount or when `isEnabled` turns false.
 import { useEffect } from 'react'
 import { authText } from '#texts/sign-in.ts'
-import { ApiError, getFailureText } from '#web/lib/http/api.ts'
+import { ApiError, getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { replaceSignedInUserInCache } from './auth.api.ts'
 
 /**
@@ -39,7 +39,8 @@ export function usePasskeyAutofill(
         onSuccess()
       } catch (error) {
         // Failures of the browser's passkey prompt are ignored, because the user can still sign in with the form.
-        if (!isCancelled && error instanceof ApiError) onFailure(getFailureText(error, authText.failed))
+        if (!isCancelled && error instanceof ApiError)
+          onFailure(getErrorMessageForUser(error, authText.failed))
       }
     }
     const timer = setTimeout(() => void waitForPasskey().catch(() => {}), promptDelay)

@@ -3,9 +3,9 @@ import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { verifyText as text } from '#texts/cards.ts'
-import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
+import { preloadOfflineCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
-import { VerificationResultCard, VerificationResultExamples } from './VerificationResultCard.tsx'
+import { VerificationResultCard, VerificationResultLegend } from './VerificationResultCard.tsx'
 import { verifyCardOrCertificate } from './verify-card.ts'
 
 /** Whether the page may use the camera without asking the user. False in browsers that cannot tell. */
@@ -36,7 +36,7 @@ export function CardVerification({ opened }: { opened: string }) {
     void isCameraPermitted().then(isPermitted => isPermitted && setScanning(true))
   }, [opened])
   // Caches the server's public keys for signatures, so that cards can be verified offline later.
-  useEffect(prepareCardVerification, [])
+  useEffect(preloadOfflineCardVerification, [])
   return (
     <Stack gap="md">
       {code === '' && <Text c="dimmed">{text.intro}</Text>}
@@ -71,7 +71,7 @@ export function CardVerification({ opened }: { opened: string }) {
           {isScanning ? text.stop : text.again}
         </Button>
       )}
-      {code === '' && <VerificationResultExamples />}
+      {code === '' && <VerificationResultLegend />}
     </Stack>
   )
 }

@@ -91,7 +91,7 @@ function describeVerificationResult({ verdict, payload, checkedAt }: Verificatio
 }
 
 /** Legend of the possible results of a card verification, shown before a visitor scans the first code. */
-export function VerificationResultExamples() {
+export function VerificationResultLegend() {
   return (
     <section aria-label={text.examples}>
       <Title order={2} size="h5" mb={12}>

@@ -5,8 +5,8 @@ import { chatText } from '#texts/conversations.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
 import { GroupListPanel, newConversationButtonId } from '#web/features/chat/groups/GroupListPanel.tsx'
 import { PersonContactButtons } from '#web/features/chat/groups/PersonContactButtons.tsx'
-import { useGroupsWithVerifiedState } from '#web/features/chat/groups/use-groups-with-verified-state.ts'
-import { StartCallContext } from '#web/features/chat/messages/calls/use-call-records.ts'
+import { useGroupsWithVerifiedServerData } from '#web/features/chat/groups/use-groups-with-verified-server-data.ts'
+import { StartCallContext } from '#web/features/chat/messages/calls/use-call-history.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useFullScreenPage } from '#web/lib/document/full-screen-page.ts'
@@ -141,7 +141,7 @@ function OpenConversation({
 /** Chat screen: the group list beside the open conversation. Phones show either the list or the conversation. */
 export function ChatScreen({ openId, tab, searchLink, reportsLink, onTab, ...panel }: CommunicationProps) {
   const { myId, onCall, onOpen } = panel
-  const groups = useGroupsWithVerifiedState()
+  const groups = useGroupsWithVerifiedServerData()
   const [dialog, setDialog] = useState<{ kind: Dialog; opener: string }>()
   const group = groups.data?.find(({ id }) => id === openId)
   // On phones a conversation opened by its URL hides the group list from the start.

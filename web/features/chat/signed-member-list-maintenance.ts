@@ -31,9 +31,8 @@ async function sendWaitingMessages(myId: number, encryptedGroup: EncryptedGroup)
 
 async function sendUnsentEntriesAndMessages(myId: number, groups: GroupRow[]): Promise<void> {
   if (groups.length === 0) return
-  const { findGroupsWithPendingSigningOrMessages: findDuties, loadEncryptedGroup: openGroup } = await import(
-    '#web/lib/e2ee/group/load-encrypted-group.ts'
-  )
+  const { findGroupsWithUnsignedEntriesOrUnsentMessages: findDuties, loadEncryptedGroup: openGroup } =
+    await import('#web/lib/e2ee/group/load-encrypted-group.ts')
   const duties = await findDuties(myId)
   if (!duties) return
   for (const group of groups) {

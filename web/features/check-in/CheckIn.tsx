@@ -17,7 +17,7 @@ import { IconAlertTriangle, IconClock, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { CheckInList } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { markOutcomeText, checkInText as text } from '#texts/check-in.ts'
-import { prepareCardVerification } from '#web/lib/cards/verify-card-offline.ts'
+import { preloadOfflineCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
@@ -123,7 +123,7 @@ function CheckInViews({ id, list }: { id: number; list: CheckInList }) {
 
 /** Preloads lazily loaded code that the check-in page may need after the network is lost. */
 function preloadCheckInForOffline(): void {
-  prepareCardVerification()
+  preloadOfflineCardVerification()
   void loadToastsAndDialogs()
   void import('#web/lib/query/toast.ts').catch(() => {})
 }

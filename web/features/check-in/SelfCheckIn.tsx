@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX, IconScan } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { selfCheckInText as text } from '#texts/check-in.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import styles from './CheckIn.module.css'
 import { useSelfCheckIn } from './check-in.api.ts'
 import { WalkInQuestionsForm } from './WalkInQuestionsForm.tsx'
@@ -50,7 +50,7 @@ export function SelfCheckIn({ id, code }: { id: number; code: string }) {
           <Title order={2} ta="center">
             {text.failed}
           </Title>
-          <Text ta="center">{error ? getFailureText(error, text.noCode) : text.noCode}</Text>
+          <Text ta="center">{error ? getErrorMessageForUser(error, text.noCode) : text.noCode}</Text>
           <Button variant="default" onClick={() => void refetch()}>
             {text.again}
           </Button>

@@ -2,7 +2,7 @@ import { Box, Stack, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { checkInText as text } from '#texts/check-in.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 import styles from './CheckIn.module.css'
 import { useVenueQrCode } from './check-in.api.ts'
@@ -60,7 +60,7 @@ export function SelfCheckInQrCode({ id, allowsWalkIns }: { id: number; allowsWal
         {data && !error && <QrCode text={data.address} label={text.codeLabel} fillsFrame />}
       </Box>
       {error ? (
-        <Text role="alert">{getFailureText(error, text.codeOffline)}</Text>
+        <Text role="alert">{getErrorMessageForUser(error, text.codeOffline)}</Text>
       ) : (
         <Text fw={600} className="tabular">
           {text.codeChanges({ seconds })}

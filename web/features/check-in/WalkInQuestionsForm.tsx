@@ -1,12 +1,12 @@
 import { Box, Button, Card, Stack, Text, Title } from '@mantine/core'
 import * as z from 'zod/mini'
-import { buildActivityAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
+import { buildActivityQuestionAnswersSchema } from '#shared/contracts/activities/questions.schemas.ts'
 import type { SelfCheckInResponse } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { selfCheckInText as text } from '#texts/check-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { QuestionAnswerFields, readQuestionAnswersFromForm } from '#web/ui/form/QuestionAnswerFields.tsx'
 import styles from './CheckIn.module.css'
-import { useSubmitWalkInAnswers } from './check-in.api.ts'
+import { useSubmitWalkInQuestionAnswers } from './check-in.api.ts'
 
 type QuestionsResponse = Extract<SelfCheckInResponse, { outcome: 'questions' }>
 
@@ -21,9 +21,9 @@ export function WalkInQuestionsForm({
   onAnswered: (answer: SelfCheckInResponse) => void
 }) {
   const { title, questions, code } = asked
-  const sending = useSubmitWalkInAnswers(id, code)
+  const sending = useSubmitWalkInQuestionAnswers(id, code)
   const { form, errors, submit } = useValidatedForm({
-    schema: z.object({ answers: buildActivityAnswersSchema(questions) }),
+    schema: z.object({ answers: buildActivityQuestionAnswersSchema(questions) }),
     sending,
     read: fields => ({ values: { answers: readQuestionAnswersFromForm(fields, questions) } }),
     onSuccess: onAnswered,

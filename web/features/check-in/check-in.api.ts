@@ -33,7 +33,7 @@ export function useVenueQrCode(id: number) {
  * Sends the form answers of a member who checks in without having joined. If the questions have changed
  * meanwhile, returns the new questions.
  */
-export function useSubmitWalkInAnswers(id: number, code: string) {
+export function useSubmitWalkInQuestionAnswers(id: number, code: string) {
   return useMutation({
     mutationFn: async ({ answers }: Pick<BodyOf<typeof checkInSelf>, 'answers'>) => {
       try {

@@ -155,7 +155,11 @@ function applyMarkResults(id: number, batch: PendingMark[], results: MarkResult[
 }
 
 /** Returns the guest list with the unsent attendance marks applied. */
-export function applyPendingAttendanceMarks(guests: Guest[], id: number, pending: PendingMark[]): Guest[] {
+export function applyPendingAttendanceMarksToGuests(
+  guests: Guest[],
+  id: number,
+  pending: PendingMark[],
+): Guest[] {
   const people = new Map(guests.map(guest => [guest.id, guest]))
   for (const { activityId, mark, guest } of pending) {
     if (activityId !== id) continue

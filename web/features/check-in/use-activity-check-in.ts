@@ -4,7 +4,7 @@ import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import {
-  applyPendingAttendanceMarks,
+  applyPendingAttendanceMarksToGuests,
   marksStore,
   type PendingMark,
   queueAttendanceMark,
@@ -38,7 +38,7 @@ function readPerson({ person, words }: TokenPayload): Person {
 export function useActivityCheckIn(id: number, list: CheckInList) {
   const { pending, clashes } = useStore(marksStore)
   const [seen, setSeen] = useState<CardScan[]>([])
-  const guests = applyPendingAttendanceMarks(list.guests, id, pending)
+  const guests = applyPendingAttendanceMarksToGuests(list.guests, id, pending)
   const confirmed = guests.filter(({ status }) => status !== 'waiting').length
   const isFull = list.maxParticipants !== null && confirmed >= list.maxParticipants
 
@@ -63,7 +63,7 @@ export function useActivityCheckIn(id: number, list: CheckInList) {
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
     // Unsent marks are applied to the guest list at each scan, because they may have changed since the last render.
-    const listed = applyPendingAttendanceMarks(list.guests, id, marksStore.get().pending).find(
+    const listed = applyPendingAttendanceMarksToGuests(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )
     if (listed?.status === 'attended') return showResult('already', listed)

@@ -7,7 +7,7 @@ import { adminText, clubText } from '#texts/clubs.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { useNavigateToDirectMessage } from '#web/lib/query/use-navigate-to-direct-message.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { ClubAdminDialog } from './ClubAdminDialog.tsx'
+import { ChooseClubAdminDialog } from './ChooseClubAdminDialog.tsx'
 
 const chooseButtonId = 'choose-admin'
 
@@ -51,7 +51,7 @@ export function ClubAdministratorSection({
         </Button>
       )}
       {isChoosing && (
-        <ClubAdminDialog
+        <ChooseClubAdminDialog
           user={user}
           club={club}
           onClose={() => {

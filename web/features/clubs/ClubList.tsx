@@ -8,7 +8,7 @@ import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
-import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { CreateButton } from '#web/ui/list/CreateButton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
@@ -60,7 +60,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
     <ClubFilterBar
       filter={filter}
       summary={summary}
-      found={formatListTotal(query.data)}
+      found={formatTotalRowCount(query.data)}
       onFilter={onFilter}
       createButton={
         canManage && <CreateButton id={createButtonId} label={text.create} onClick={() => onCreate(true)} />

@@ -67,7 +67,7 @@ export function useSetClubAdmin({ id, name, country }: ClubRow) {
 
 export const directoryPageSize = 24
 
-export function useClubDirectory(id: number, search: string, page: number) {
+export function useClubMemberDirectory(id: number, search: string, page: number) {
   return useQuery(
     buildPageQuery(listClubDirectory, {
       params: { id },
@@ -76,11 +76,11 @@ export function useClubDirectory(id: number, search: string, page: number) {
   )
 }
 
-export function useClubDirectoryVisibility() {
+export function useOwnVisibilityInClubDirectory() {
   return useQuery(buildQueryOptions(readDirectoryListing))
 }
 
-export function useSetClubDirectoryVisibility() {
+export function useSetOwnVisibilityInClubDirectory() {
   return useMutation({
     mutationFn: (isListed: boolean) => callEndpoint(setDirectoryListing, { body: { isListed } }),
     meta: { failure: directoryText.failed },

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldDialogText as text } from '#texts/custom-fields.ts'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
-import { addOrFocusChoiceAfter, createChoice, type EditedChoice } from './edited-choices.ts'
+import { addOrFocusNextChoice, createChoice, type EditedChoice } from './edited-choices.ts'
 
 const icon = { size: 18, 'aria-hidden': true }
 
@@ -68,7 +68,7 @@ export function FieldChoicesEditor({
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // Enter must not submit the form, because it adds a choice to the custom field.
     event.preventDefault()
-    const { choices: next, focusedKey } = addOrFocusChoiceAfter(choices, index)
+    const { choices: next, focusedKey } = addOrFocusNextChoice(choices, index)
     flushSync(() => onChange(next))
     focusChoice(focusedKey)
   }

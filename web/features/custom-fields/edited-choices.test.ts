@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
-import { addOrFocusChoiceAfter, createChoice, listChoicesToSave } from './edited-choices.ts'
+import { addOrFocusNextChoice, createChoice, listChoicesToSave } from './edited-choices.ts'
 
 const buildChoice = (label: string, id?: string) => ({ ...createChoice(), label, ...(id && { id }) })
 
-describe('addOrFocusChoiceAfter', () => {
-  it('addOrFocusChoiceAfter inserts a blank choice after the choice with the cursor and focuses the new choice', () => {
+describe('addOrFocusNextChoice', () => {
+  it('addOrFocusNextChoice inserts a blank choice after the choice with the cursor and focuses the new choice', () => {
     const choices = [buildChoice('Kecil'), buildChoice('Besar')]
-    const { choices: next, focusedKey } = addOrFocusChoiceAfter(choices, 0)
+    const { choices: next, focusedKey } = addOrFocusNextChoice(choices, 0)
     expect(next.map(({ label }) => label)).toEqual(['Kecil', '', 'Besar'])
     expect(focusedKey).toBe(next[1]?.key)
   })
 
-  it('addOrFocusChoiceAfter focuses the next choice when the next choice is blank', () => {
+  it('addOrFocusNextChoice focuses the next choice when the next choice is blank', () => {
     const choices = [buildChoice('Kecil'), buildChoice('')]
-    expect(addOrFocusChoiceAfter(choices, 0)).toEqual({ choices, focusedKey: choices[1]?.key })
+    expect(addOrFocusNextChoice(choices, 0)).toEqual({ choices, focusedKey: choices[1]?.key })
   })
 
-  it('addOrFocusChoiceAfter adds no choice to a full list', () => {
+  it('addOrFocusNextChoice adds no choice to a full list', () => {
     const choices = Array.from({ length: maxChoices }, (_, index) => buildChoice(String(index)))
-    expect(addOrFocusChoiceAfter(choices, maxChoices - 1)).toEqual({ choices, focusedKey: undefined })
+    expect(addOrFocusNextChoice(choices, maxChoices - 1)).toEqual({ choices, focusedKey: undefined })
   })
 })
 

@@ -19,7 +19,7 @@ export const createChoice = (): EditedChoice => ({ key: crypto.randomUUID(), lab
  * Returns the choices after Enter was pressed in the choice at `index`, and the key of the choice to focus. Reuses the
  * next choice if it is blank. Returns no key when the list is full.
  */
-export function addOrFocusChoiceAfter(
+export function addOrFocusNextChoice(
   choices: EditedChoice[],
   index: number,
 ): { choices: EditedChoice[]; focusedKey?: string } {

@@ -15,8 +15,8 @@ import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElection } from './elections.api.ts'
 import { listOwnNominations, NominationForm } from './NominationForm.tsx'
 import {
-  ElectionOrganiserBanner,
   ElectionOrganiserPanel,
+  ElectionOrganiserTaskBanner,
   electoralRollId,
 } from './organising/ElectionOrganiserPanel.tsx'
 import { QuestionResultPanel } from './QuestionResultPanel.tsx'
@@ -81,7 +81,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogTamperingAlert user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
-      {election.own.canManage && <ElectionOrganiserBanner election={election} />}
+      {election.own.canManage && <ElectionOrganiserTaskBanner election={election} />}
       {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
         <NominationForm

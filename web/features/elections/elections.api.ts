@@ -77,7 +77,7 @@ export function useSendElectionReminders(id: number) {
   })
 }
 
-export function useCloseElection(id: number) {
+export function useEndElectionVotingEarly(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof elections.endElectionVotingEarly>) =>
       callEndpoint(elections.endElectionVotingEarly, { params: { id }, body }),
@@ -85,7 +85,7 @@ export function useCloseElection(id: number) {
   })
 }
 
-export function usePublishElection(id: number) {
+export function usePublishElectionResult(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(elections.publishElectionResult, { params: { id } }),
     meta: { success: text.published, failure: text.publishFailed },

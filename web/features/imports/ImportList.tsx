@@ -9,7 +9,7 @@ import type { Tone } from '#web/ui/feedback/tones.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { importsPageSize, useImports } from './imports.api.ts'
 
-export function getImportScopeLabel({
+export function getImportClubOrCountryLabel({
   clubName,
   country,
 }: Pick<ImportSummary, 'clubName' | 'country'>): string {
@@ -43,7 +43,7 @@ const getColumns = (): Column<ImportSummary>[] => [
       </Anchor>
     ),
   },
-  { title: text.place, cell: getImportScopeLabel },
+  { title: text.place, cell: getImportClubOrCountryLabel },
   { title: text.lines, cell: row => <span className="tabular">{formatNumber(row.total)}</span> },
   {
     title: text.status,

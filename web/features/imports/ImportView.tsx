@@ -9,7 +9,7 @@ import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
 import { ImportColumnMapping } from './ImportColumnMapping.tsx'
-import { getImportScopeLabel } from './ImportList.tsx'
+import { getImportClubOrCountryLabel } from './ImportList.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportRowCounts } from './ImportRowCounts.tsx'
 import { ImportRows } from './ImportRows.tsx'
@@ -63,7 +63,7 @@ export function ImportView({
               parts={[
                 detail.sheet && text.sheet({ name: detail.sheet }),
                 text.rowCount({ count: detail.total }),
-                getImportScopeLabel(detail),
+                getImportClubOrCountryLabel(detail),
                 statusLabels[detail.status],
                 formatDateTime(detail.createdAt),
               ]}

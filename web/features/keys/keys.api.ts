@@ -11,7 +11,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import {
   cancelDeviceLinkRequest,
-  readDeviceComparisonCode,
+  fetchDeviceLinkComparisonCode,
   replyToDeviceLinkRequest,
   sendKeysToNewDeviceAfterComparison,
 } from '#web/lib/e2ee/keys/device-linking.ts'
@@ -31,14 +31,14 @@ import {
   republishEncryptionKeys,
   storeUnlockedEncryptionKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
-import { readOwnSignedName, signOwnName } from '#web/lib/e2ee/keys/own-name.ts'
+import { readOwnSignedName, signAndPublishOwnFullName } from '#web/lib/e2ee/keys/own-name.ts'
 import {
   unlockKeysByPasskey,
   unlockKeysByPhrase,
   unlockKeysStoredOnDevice,
 } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { deleteAllKeyData, loadOwnIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
-import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint, getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { deviceKeysQueryKey, refetchDeviceKeys } from './device-keys-query.ts'
 
@@ -53,7 +53,7 @@ export interface ReauthenticatedKeys {
 
 export function getEncryptionKeyErrorText(error: Error): string {
   if (error instanceof KeyError) return fillText(keyErrorTexts[error.kind], { detail: error.detail })
-  return getFailureText(error, keysText.failed)
+  return getErrorMessageForUser(error, keysText.failed)
 }
 
 export function useOwnPublishedEncryptionKeys() {
@@ -138,7 +138,7 @@ export function useStoreKeysEncryptedByRecoveryPhrase(
   })
 }
 
-export function useAddKeyPasskey(opened: ReauthenticatedKeys, keys: MyKeys) {
+export function useAddRecoveryPasskey(opened: ReauthenticatedKeys, keys: MyKeys) {
   const { id, email, fullName } = useOwnerOfKeys()
   return useMutation({
     mutationFn: () =>
@@ -186,10 +186,10 @@ export function useReplyToDeviceLinkRequest(userId: number, request: ListedLinkR
 }
 
 /** Polls the server every second for the new device's random value, from which the digits to compare are computed. */
-export function useDeviceComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
+export function useDeviceLinkComparisonCode(comparison: OldDeviceComparison, isRefused: boolean) {
   return useQuery({
     queryKey: ['link-code', comparison.commitment.id],
-    queryFn: () => readDeviceComparisonCode(comparison),
+    queryFn: () => fetchDeviceLinkComparisonCode(comparison),
     enabled: !isRefused,
     refetchInterval: ({ state }) => (state.data || state.error ? false : 1000),
     retry: false,
@@ -240,7 +240,7 @@ export function useDeleteDeviceKeys(identity: Identity) {
 }
 
 /** Returns the user's name from the server and the name that the user signed (null if never signed). */
-export function useOwnSignedName(identity: Identity, keys: MyKeys) {
+export function useProfileNameAndSignedName(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwnerOfKeys()
   const { data: signed } = useQuery({
     queryKey: ['own-name', identity.card.gen, keys.name?.sig ?? ''],
@@ -249,10 +249,10 @@ export function useOwnSignedName(identity: Identity, keys: MyKeys) {
   return { fullName, signed }
 }
 
-export function useSignOwnName(identity: Identity, keys: MyKeys) {
+export function useSignProfileNameWithKey(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwnerOfKeys()
   return useMutation({
-    mutationFn: () => signOwnName(identity, fullName, keys.name),
+    mutationFn: () => signAndPublishOwnFullName(identity, fullName, keys.name),
     meta: { success: nameText.signed, failure: nameText.failed },
   })
 }

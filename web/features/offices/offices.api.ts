@@ -56,8 +56,8 @@ export function useSetOfficeTerm() {
  * Signs the successor's role in encrypted club groups. Callers ignore a failure, because other admins can sign later.
  */
 async function signRolesOfSuccessor(successorId: number, role: RosterRole): Promise<boolean> {
-  const { signGroupRoleOfOfficeSuccessor } = await import('./sign-group-role-of-office-successor.ts')
-  return signGroupRoleOfOfficeSuccessor(successorId, role)
+  const { signSuccessorRoleInEncryptedGroups } = await import('./sign-successor-role-in-encrypted-groups.ts')
+  return signSuccessorRoleInEncryptedGroups(successorId, role)
 }
 
 export function useOfferOfficeHandover() {

@@ -6,10 +6,10 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './Profile.module.css'
-import { useIdentityNumberReveals } from './profile.api.ts'
+import { useIdentityNumberRevealLog } from './profile.api.ts'
 
 function IdentityNumberRevealEntries() {
-  const unmaskings = useIdentityNumberReveals()
+  const unmaskings = useIdentityNumberRevealLog()
   if (unmaskings.error) return <ErrorState error={unmaskings.error} onRetry={() => unmaskings.refetch()} />
   if (!unmaskings.data) return <Skeleton height={40} />
   if (unmaskings.data.length === 0) return <Text size="sm">{text.noUnmaskings}</Text>

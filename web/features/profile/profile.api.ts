@@ -9,7 +9,7 @@ export function useProfile() {
   return useQuery(buildQueryOptions(readProfile))
 }
 
-export function useIdentityNumberReveals() {
+export function useIdentityNumberRevealLog() {
   return useQuery(buildQueryOptions(listUnmaskings))
 }
 

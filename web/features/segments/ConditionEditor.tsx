@@ -22,7 +22,7 @@ import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabe
 import { segmentText as text } from '#texts/segments.ts'
 import type { ConditionChoices } from './condition-kinds.ts'
 import { FeeConditionEditor } from './FeeConditionEditor.tsx'
-import { FieldConditionEditor, RollCallConditionEditor } from './RecordConditionEditors.tsx'
+import { CustomFieldConditionEditor, RollCallConditionEditor } from './RecordConditionEditors.tsx'
 import type { Choice } from './segments.api.ts'
 
 interface EditorProps<Kind extends ConditionKind> {
@@ -297,7 +297,7 @@ const editors: { [Kind in ConditionKind]: (props: EditorProps<Kind>) => ReactNod
   activity: ActivityEditor,
   tag: TagEditor,
   fee: FeeConditionEditor,
-  field: FieldConditionEditor,
+  field: CustomFieldConditionEditor,
   rollCall: RollCallConditionEditor,
 }
 

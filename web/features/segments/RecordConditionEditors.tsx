@@ -17,7 +17,7 @@ type FieldEditorProps = {
   onChange: (condition: ConditionOf<'field'>) => void
 }
 
-export function FieldConditionEditor({ condition, choices: { fields }, onChange }: FieldEditorProps) {
+export function CustomFieldConditionEditor({ condition, choices: { fields }, onChange }: FieldEditorProps) {
   const { fieldId, operator, value } = condition
   const field = fields.find(({ id }) => id === fieldId)
   const listed = fields.map(({ id, label }) => ({ value: String(id), label }))

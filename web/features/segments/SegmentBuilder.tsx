@@ -16,7 +16,11 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { type ConditionChoices, conditionKinds, listMissingFieldsOfSegment } from './condition-kinds.ts'
+import {
+  type ConditionChoices,
+  conditionKinds,
+  listSegmentConditionsWithMissingFields,
+} from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useSaveSegment, useSegmentConditionChoices } from './segments.api.ts'
 
@@ -165,10 +169,12 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
         }
       />
       <MissingCustomFieldsNotice
-        problems={listMissingFieldsOfSegment(conditions, choices).map(({ index, text: problem }) => ({
-          text: problem,
-          onRemove: () => setConditions(conditions.filter((_, place) => place !== index)),
-        }))}
+        problems={listSegmentConditionsWithMissingFields(conditions, choices).map(
+          ({ index, text: problem }) => ({
+            text: problem,
+            onRemove: () => setConditions(conditions.filter((_, place) => place !== index)),
+          }),
+        )}
       />
       <Stack gap={12}>
         {conditions.map((condition, index) => (

@@ -14,7 +14,7 @@ import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotic
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { describeCondition, listMissingFieldsOfSegment } from './condition-kinds.ts'
+import { describeCondition, listSegmentConditionsWithMissingFields } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useDeleteSegment, useSegmentBreakdown, useSegmentConditionChoices } from './segments.api.ts'
 
@@ -104,7 +104,7 @@ export function SegmentCard({ segment }: { segment: Segment }) {
           )}
         </LazyMenu>
       </Flex>
-      <MissingCustomFieldsNotice problems={listMissingFieldsOfSegment(conditions, choices)} />
+      <MissingCustomFieldsNotice problems={listSegmentConditionsWithMissingFields(conditions, choices)} />
       <Text size="sm" c="dimmed" mt="sm">
         {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
       </Text>

@@ -15,7 +15,7 @@ import { fieldFilterText, missingFieldText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { formatConditionOperatorAndValue } from '#web/lib/form/field-conditions.ts'
-import { describeMissingCustomField } from '#web/lib/form/missing-fields.ts'
+import { describeWhyCustomFieldIsMissing } from '#web/lib/form/missing-fields.ts'
 import type { useSegmentConditionChoices } from './segments.api.ts'
 
 export type ConditionChoices = ReturnType<typeof useSegmentConditionChoices>
@@ -138,14 +138,14 @@ export function describeCondition(condition: SegmentCondition, choices: Conditio
 }
 
 /** Returns the indexes of conditions that refer to custom fields or choices that no longer exist. */
-export function listMissingFieldsOfSegment(
+export function listSegmentConditionsWithMissingFields(
   conditions: SegmentCondition[],
   { fields, removedFields }: Pick<ConditionChoices, 'fields' | 'removedFields'>,
 ): { index: number; text: string }[] {
   if (!removedFields) return []
   return conditions.flatMap((condition, index) => {
     if (condition.kind !== 'field' || condition.value === '') return []
-    const problem = describeMissingCustomField(condition, { fields, removedFields })
+    const problem = describeWhyCustomFieldIsMissing(condition, { fields, removedFields })
     return problem ? [{ index, text: missingFieldText.ofSegment({ number: index + 1, problem }) }] : []
   })
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { usersText as text } from '#texts/users.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { TabList } from '#web/ui/layout/TabList.tsx'
-import { useUserSummary } from './users.api.ts'
+import { useUserCountSummary } from './users.api.ts'
 import { type UserTab, userTabs } from './users.search.ts'
 
 /** Number of pending applicants in a tab. A placeholder reserves its space, so that the tabs do not shift. */
@@ -28,7 +28,7 @@ export function UserTabs({
   onChange: (tab: UserTab) => void
   children: ReactNode
 }) {
-  const pendingCount = useUserSummary().data?.byStatus.pending
+  const pendingCount = useUserCountSummary().data?.byStatus.pending
   return (
     <Tabs value={tab} onChange={value => onChange(value as UserTab)} keepMounted={false}>
       <TabList open={tab} mb="lg">

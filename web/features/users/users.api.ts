@@ -12,7 +12,7 @@ import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
-import { type KnownFields, listMissingCustomFields } from '#web/lib/form/missing-fields.ts'
+import { type KnownFields, listReferencesToMissingCustomFields } from '#web/lib/form/missing-fields.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
@@ -73,7 +73,7 @@ export function useCustomFieldsForFilter(
   const fields = canManage ? loaded : []
   const isMissing =
     fields !== undefined &&
-    listMissingCustomFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
+    listReferencesToMissingCustomFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
   const query = {
     country: findAllowedValue(countries, filter.country),
     clubId: filter.clubId,
@@ -134,7 +134,7 @@ export function sendApplicantDecisionBeacon({ id, kind, reason, placement }: Und
   navigator.sendBeacon(buildEndpointUrl(endpoint, { params: { id } }), body)
 }
 
-export function useUserSummary() {
+export function useUserCountSummary() {
   return useQuery(buildQueryOptions(users.readUserCountSummary))
 }
 
@@ -172,7 +172,7 @@ export function useRejectUser(onSettled?: (id: number) => void) {
   })
 }
 
-export function useDecideApplicants() {
+export function useApproveOrRejectApplicants() {
   return useMutation({
     mutationFn: ({
       call: decision,
@@ -205,7 +205,7 @@ export function useAppointUserToOffice() {
   })
 }
 
-export function useEndOffice() {
+export function useEndOfficeAppointment() {
   return useMutation({
     mutationFn: (id: number) => callEndpoint(endOfficeAppointment, { params: { id } }),
     meta: { success: text.officeEnded, failure: text.officeEndFailed },

@@ -6,7 +6,7 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
-import { deriveVotingCredential } from './derive-voting-credential.ts'
+import { deriveSecretVotingCredential } from './derive-secret-voting-credential.ts'
 
 /** Data of an election that the voter sees at enrolment, when the election has no public key yet. */
 export interface SeenElection {
@@ -20,14 +20,14 @@ export interface SeenElection {
  * Computes the user's voting credential for an election and key generation (version of the keys); undefined if the key
  * is not on this device.
  */
-export async function computeOwnVotingCredential(
+export async function computeOwnVotingCredentialPair(
   identity: Identity,
   gen: number,
   uuid: string,
 ): Promise<{ secret: bigint; credential: string } | undefined> {
   const key = findBallotKey(identity, gen)
   if (!key) return undefined
-  const secret = await deriveVotingCredential(key, uuid)
+  const secret = await deriveSecretVotingCredential(key, uuid)
   return { secret, credential: computePublicCredential(secret) }
 }
 
@@ -41,7 +41,7 @@ export async function createSignedEnrolment(
   throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
   throwBallotAlarmUnless(seen.questions.every(hasDistinctAnswers), 'questions-changed', 'equal answers')
   const { userId, gen } = identity.card
-  const own = await computeOwnVotingCredential(identity, gen, seen.uuid)
+  const own = await computeOwnVotingCredentialPair(identity, gen, seen.uuid)
   throwBallotAlarmUnless(own !== undefined, 'keys-missing')
   const body: Enrolment = {
     electionUuid: seen.uuid,

@@ -11,7 +11,6 @@ import {
 } from '#shared/ballot/log/log-entry.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { checkElectionLog } from './check-election-log.ts'
 import type { ElectionServer } from './election-server.ts'
 import {
   catchBallotAlarmKind,
@@ -20,6 +19,7 @@ import {
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
+import { verifyElectionLogAndResendLostBallot } from './verify-election-log-and-resend-lost-ballot.ts'
 import { acceptRestoredElectionLog, castVote, requireNewestOwnBallotToBeLastInLog } from './voter.ts'
 
 const election = new TestElection()
@@ -112,7 +112,7 @@ describe('requireNewestOwnBallotToBeLastInLog', () => {
   }, 60_000)
 })
 
-describe('checkElectionLog', () => {
+describe('verifyElectionLogAndResendLostBallot', () => {
   const stated = { isRollFixed: false, hasLog: true, isOpen: true, credential: 'a', ballotHash: null }
   const votedDevice = async (voted: TestElection) => {
     const voter = await createTestDevice(voted, getVoter(3), { pins })
@@ -125,10 +125,15 @@ describe('checkElectionLog', () => {
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])
       expect(
-        await catchBallotAlarmKind(checkElectionLog(voter, { ...stated, ...status, hasLog: false })),
+        await catchBallotAlarmKind(
+          verifyElectionLogAndResendLostBallot(voter, { ...stated, ...status, hasLog: false }),
+        ),
       ).toBe('log-rewritten')
     expect(
-      await checkElectionLog(await createTestDevice(election, getVoter(4)), { ...stated, hasLog: false }),
+      await verifyElectionLogAndResendLostBallot(await createTestDevice(election, getVoter(4)), {
+        ...stated,
+        hasLog: false,
+      }),
     ).toEqual({
       hasResent: false,
     })
@@ -138,21 +143,23 @@ describe('checkElectionLog', () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
-    expect(await catchBallotAlarmKind(checkElectionLog(voter, stated))).toBe('log-rewritten')
+    expect(await catchBallotAlarmKind(verifyElectionLogAndResendLostBallot(voter, stated))).toBe(
+      'log-rewritten',
+    )
   }, 60_000)
 
-  it('checkElectionLog throws when the server withholds the election log or rejects the lost ballot that the device sends again', async () => {
+  it('verifyElectionLogAndResendLostBallot throws when the server withholds the election log or rejects the lost ballot that the device sends again', async () => {
     const voter = await votedDevice(copyElection())
     voter.server.castBallot = () => Promise.reject(new Error('409'))
     const { readLogPage } = voter.server
     voter.server.readLogPage = () => Promise.reject(new Error('500'))
-    await expect(checkElectionLog(voter, stated)).rejects.toThrow('500')
+    await expect(verifyElectionLogAndResendLostBallot(voter, stated)).rejects.toThrow('500')
     const { hash, height } = election.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height, hash } }))
     voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
-    await expect(checkElectionLog(voter, stated)).rejects.toThrow('409')
+    await expect(verifyElectionLogAndResendLostBallot(voter, stated)).rejects.toThrow('409')
     voter.server.readLogPage = readLogPage
-    expect(await checkElectionLog(voter, stated)).toEqual({ hasResent: false })
+    expect(await verifyElectionLogAndResendLostBallot(voter, stated)).toEqual({ hasResent: false })
   }, 60_000)
 })
 

@@ -15,7 +15,7 @@ export function formatHashAsDigits(hash: string, groups = 12): string {
  * Hash that voters compare: of the event that ended voting or, before that, of the newest event in the election
  * archive.
  */
-export function findElectionLogHashToCompare({
+export function findElectionLogHashForVoterComparison({
   ok,
   eventHashes,
   ballots,

@@ -31,9 +31,9 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Recount } from './ballot-jobs.ts'
 import type { CeremonyView } from './election-server.ts'
-import { computeOwnVotingCredential, createSignedEnrolment } from './enrol.ts'
+import { computeOwnVotingCredentialPair, createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
-import { findElectionLogHashToCompare, formatHashAsDigits } from './log-code.ts'
+import { findElectionLogHashForVoterComparison, formatHashAsDigits } from './log-code.ts'
 import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
   catchBallotAlarmKind,
@@ -272,7 +272,7 @@ describe('tallies composed by the operator', () => {
   }, 60_000)
 
   it('two trustees see different codes of the closed election log when the server shows each a different selection of genuine ballots', async () => {
-    const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
+    const own = await computeOwnVotingCredentialPair(getVoter(4), 1, election.seen.uuid)
     const again = createBallot({
       election: setupTexts()[0],
       credential: own?.secret as bigint,
@@ -290,7 +290,7 @@ describe('tallies composed by the operator', () => {
     const first = closeElectionLog(election.log)
     await checkAndDecryptTallyAsTrustee(await lureTrustee(0, first))
     const now = await getVoterDevice(0).server.readSecret()
-    const own = await computeOwnVotingCredential(getVoter(4), 1, election.seen.uuid)
+    const own = await computeOwnVotingCredentialPair(getVoter(4), 1, election.seen.uuid)
     const choices = [[0, 1]]
     const again = createBallot({ election: setupTexts()[0], credential: own?.secret as bigint, choices })
     const second = closeElectionLog([
@@ -461,7 +461,7 @@ describe('pages changed by the operator', () => {
       expect(findRecountContradictions(published, { ...page, turnout }, {})).toEqual(['turnout-differs'])
     const lost = { ballots: [{ text: '', hash: 'd'.repeat(64), height: 2 }] }
     expect(findRecountContradictions(published, page, lost)).toEqual(['ballot-missing'])
-    expect(findElectionLogHashToCompare(report)).toBe(
+    expect(findElectionLogHashForVoterComparison(report)).toBe(
       closed.log.find(({ type }) => type === 'EndBallots')?.hash,
     )
   }, 60_000)

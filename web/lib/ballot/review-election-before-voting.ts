@@ -5,9 +5,9 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
-import { computeOwnVotingCredential } from './enrol.ts'
+import { computeOwnVotingCredentialPair } from './enrol.ts'
 import { pinPublicKeysOfVotersAndTrustees } from './pin-public-keys-of-voters-and-trustees.ts'
-import { readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
+import { readAndVerifyTrusteesOfKeyCeremony } from './read-and-verify-trustees-of-key-ceremony.ts'
 import { computeTrusteeKeyCode, computeTrusteesHash } from './trustee-key-fingerprints.ts'
 import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
 import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
@@ -60,7 +60,7 @@ async function readVerifiedTrustees(
   ownCertificate?: string,
 ): Promise<ListedCertificate[]> {
   const { identity, seen } = ports
-  const trustees = await readVerifiedKeyCeremony({
+  const trustees = await readAndVerifyTrusteesOfKeyCeremony({
     ...ports,
     electionUuid: seen.uuid,
     own: buildOwnTrusteeCertificate(identity, ownCertificate),
@@ -125,7 +125,7 @@ function buildElectionReview(
 /** Computes the voting credential of the user, or of the merged account that signed the user's entry in the roll. */
 async function computeCredentialToVoteWith({ identity, merged, seen }: VoterPorts, gen: number) {
   const keys = merged ? merged.identity : identity
-  const own = keys && (await computeOwnVotingCredential(keys, gen, seen.uuid))
+  const own = keys && (await computeOwnVotingCredentialPair(keys, gen, seen.uuid))
   throwBallotAlarmUnless(own !== undefined, merged ? 'merged-keys-missing' : 'keys-missing')
   return own
 }

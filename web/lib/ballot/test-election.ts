@@ -23,7 +23,7 @@ import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { computeElectionPublicKey, serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
 import type { DecryptionBody } from '#shared/contracts/elections/elections.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { KeyVerdict } from '#web/lib/e2ee/trust/trust.ts'
 import { BallotAlarm } from './ballot-alarm.ts'
@@ -207,7 +207,7 @@ export async function createTestDevice(
 ): Promise<TrusteePorts & { kept: () => DeviceElectionRecord }> {
   let kept: DeviceElectionRecord = {}
   const known = [...pins]
-  const { verify } = await loadEllipticCurves()
+  const { verify } = await loadEllipticCurveImplementation()
   return {
     identity,
     seen: election.seen,

@@ -3,7 +3,10 @@
 import { hashToHex } from '#shared/ballot/hash.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { formatHashAsDigits } from './log-code.ts'
-import { type CeremonyCheck, readVerifiedKeyCeremony } from './read-verified-key-ceremony.ts'
+import {
+  type CeremonyCheck,
+  readAndVerifyTrusteesOfKeyCeremony,
+} from './read-and-verify-trustees-of-key-ceremony.ts'
 import type { ListedCertificate } from './verify-trustee-certificates.ts'
 
 const getSignedKeyOfCertificate = ({ userId, gen, sign }: Card) => [userId, gen, sign]
@@ -24,7 +27,7 @@ export interface TrusteeKeyCodes {
 
 /** Verifies the trustees' signatures. Returns the code of each trustee's key and the code of all keys. */
 export async function computeTrusteeKeyFingerprints(check: CeremonyCheck): Promise<TrusteeKeyCodes> {
-  const trustees = await readVerifiedKeyCeremony(check)
+  const trustees = await readAndVerifyTrusteesOfKeyCeremony(check)
   return {
     all: formatHashAsDigits(computeTrusteesHash(trustees)),
     trustees: trustees.map(({ userId, card }) => ({ userId, code: computeTrusteeKeyCode(card) })),

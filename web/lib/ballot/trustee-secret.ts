@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { isTextSignedBy } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 const trusteeSecret = z.strictObject({
@@ -27,7 +27,7 @@ export async function encryptTrusteeSecret(
   version: number,
   secret: TrusteeSecret,
 ): Promise<string> {
-  const { seal } = await loadEllipticCurves()
+  const { seal } = await loadEllipticCurveImplementation()
   const { userId, box } = identity.card
   const context = buildTrusteeSecretContext(userId, ceremonyId, version)
   const plaintext = encodeUtf8(JSON.stringify(secret))
@@ -46,7 +46,7 @@ export async function decryptTrusteeSecret(
   version: number,
   blob: string,
 ): Promise<TrusteeSecret | undefined> {
-  const { open, verify } = await loadEllipticCurves()
+  const { open, verify } = await loadEllipticCurveImplementation()
   const [ciphertext = '', sig = ''] = blob.split('.')
   const context = buildTrusteeSecretContext(identity.card.userId, ceremonyId, version)
   for (const keys of [identity, ...(identity.older ?? [])]) {

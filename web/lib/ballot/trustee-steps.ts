@@ -15,7 +15,7 @@ import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { Recount } from './ballot-jobs.ts'
 import { readVerifiedTrusteeCertificates } from './review-election-before-voting.ts'
 import { decryptTrusteeSecret, encryptTrusteeSecret, type TrusteeSecret } from './trustee-secret.ts'
-import { listTrusteeKeyCertificates, verifyElectionSetup } from './verify-election-setup.ts'
+import { parseTrusteeCertificates, verifyElectionSetup } from './verify-election-setup.ts'
 import { requireElectionArchiveMatchesSignedRoll } from './verify-electoral-roll-with-own-entry.ts'
 import { requireValidKeyCeremony } from './verify-trustee-certificates.ts'
 import { readElectionLogSinceLastVisit } from './voter.ts'
@@ -152,7 +152,7 @@ export async function verifyEncryptedTally(ports: TrusteePorts): Promise<Checked
   )
   throwBallotAlarmUnless(closing !== undefined, 'archive-invalid', 'no end of voting')
   throwBallotAlarmUnless(numTallied >= minBallots, 'too-few-ballots')
-  const published = listTrusteeKeyCertificates(trustees)
+  const published = parseTrusteeCertificates(trustees)
   throwBallotAlarmUnless(published.includes(secret.certificate), 'own-certificate-forged')
   throwBallotAlarmUnless(
     secret.certificates === hashToHex(published.join('\n')),

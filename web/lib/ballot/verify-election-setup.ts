@@ -8,7 +8,7 @@ import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import {
   computeElectionPublicKey,
   parseTrustees,
-  verifyTrusteeProofs,
+  verifyPublicKeyProofsOfAllTrustees,
 } from '#shared/ballot/trustees/trustees.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { SeenElection } from './enrol.ts'
@@ -16,7 +16,7 @@ import type { SeenElection } from './enrol.ts'
 export type Booth = SetupTexts
 
 /** Lists the trustees' certificates that the election's first log event contains. */
-export function listTrusteeKeyCertificates(trustees: string): string[] {
+export function parseTrusteeCertificates(trustees: string): string[] {
   return parseTrustees(trustees).flatMap(([kind, value]) =>
     kind === 'Pedersen' ? value.certs.map(certificate => serializeBallotJson(certificate)) : [],
   )
@@ -40,7 +40,7 @@ export function verifyElectionSetup(
       'questions-changed',
     )
     const trustees = parseTrustees(booth.trustees)
-    verifyTrusteeProofs(trustees)
+    verifyPublicKeyProofsOfAllTrustees(trustees)
     const kinds = trustees.map(([kind]) => kind).join()
     throwBallotAlarmUnless(kinds === 'Single,Pedersen', 'trustees-changed', kinds)
     const isMajority = trustees.every(
@@ -52,7 +52,7 @@ export function verifyElectionSetup(
       'trustees-changed',
       'public key',
     )
-    const published = listTrusteeKeyCertificates(booth.trustees)
+    const published = parseTrusteeCertificates(booth.trustees)
     throwBallotAlarmUnless(
       published.join('\n') === certificates.join('\n'),
       'trustees-changed',

@@ -2,7 +2,7 @@
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
-import { computeOwnVotingCredential } from './enrol.ts'
+import { computeOwnVotingCredentialPair } from './enrol.ts'
 import { pinPublicKeysOfVotersAndTrustees } from './pin-public-keys-of-voters-and-trustees.ts'
 import type { Booth } from './verify-election-setup.ts'
 import {
@@ -57,7 +57,7 @@ async function verifyRollSignatures(
  */
 async function computeOwnCredentials({ identity, seen }: VoterPorts, gens: (number | undefined)[]) {
   const known = [...new Set(gens)].filter(gen => gen !== undefined)
-  const found = await Promise.all(known.map(gen => computeOwnVotingCredential(identity, gen, seen.uuid)))
+  const found = await Promise.all(known.map(gen => computeOwnVotingCredentialPair(identity, gen, seen.uuid)))
   return { isEnrolled: known.length > 0, credentials: found.flatMap(own => own?.credential ?? []) }
 }
 
@@ -67,7 +67,7 @@ const findOwnRollEntry = ({ identity }: VoterPorts, listed: ListedLine[]) =>
 /** Computes the credential of the merged account with which the user votes; undefined if its keys are missing. */
 async function computeMergedCredential({ merged, seen }: VoterPorts, gen: number | undefined) {
   if (!merged?.identity || gen === undefined) return undefined
-  const own = await computeOwnVotingCredential(merged.identity, gen, seen.uuid)
+  const own = await computeOwnVotingCredentialPair(merged.identity, gen, seen.uuid)
   return own && { userId: merged.userId, credential: own.credential }
 }
 

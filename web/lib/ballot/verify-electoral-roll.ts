@@ -9,7 +9,7 @@ import {
   type RollLine,
   requireElectoralRollToMatchCredentials,
   type VerifiedLine,
-  verifyElectoralRollLine,
+  verifyVoterSignaturesInElectoralRollLine,
 } from '#shared/ballot/roll.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { VerifySignature } from '#shared/e2ee/signed-text.ts'
@@ -96,7 +96,7 @@ export async function verifyElectoralRoll(
     const verified: VerifiedLine[] = []
     for (const line of lines) {
       const { userId } = line.card
-      const result = await verifyElectoralRollLine(line, expectation, verify)
+      const result = await verifyVoterSignaturesInElectoralRollLine(line, expectation, verify)
       if (result) verified.push(result)
       const isOwn = userId === own.userId || userId === own.merged?.userId
       const mark = result && (isOwn ? 'own' : determineRollEntryMark(result, compareCard(line.card)))

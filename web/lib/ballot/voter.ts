@@ -124,7 +124,7 @@ function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string
  * Sends a ballot stored on this device and checks that the election log contains it. Sending the same ballot again is
  * harmless.
  */
-export async function submitBallot(ports: LogPorts, ballot: string): Promise<CastVote> {
+export async function submitBallotAndVerifyItIsInLog(ports: LogPorts, ballot: string): Promise<CastVote> {
   const { server, memory } = ports
   const hash = hashToHex(ballot)
   const { height } = await server.castBallot(ballot)
@@ -216,5 +216,5 @@ export async function castVote(
   const hash = hashToHex(ballot)
   await ports.memory.update(now => ({ ...now, ballots: [...(now.ballots ?? []), { text: ballot, hash }] }))
   ports.signal?.throwIfAborted()
-  return submitBallot(ports, ballot)
+  return submitBallotAndVerifyItIsInLog(ports, ballot)
 }

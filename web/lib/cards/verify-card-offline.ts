@@ -1,12 +1,12 @@
 import { type DecodedToken, verifyCardTokenOffline } from '#shared/cards/card-token.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { readCachedCardPublicKeys, refreshCardPublicKeys } from './card-public-keys.ts'
 
 export type OfflineCardVerdict = Awaited<ReturnType<typeof verifyCardTokenOffline>>
 
 /** Loads the code for card verification and the newest public keys, so that verification works without a network. */
-export function prepareCardVerification(): void {
-  void loadEllipticCurves().catch(() => {})
+export function preloadOfflineCardVerification(): void {
+  void loadEllipticCurveImplementation().catch(() => {})
   void refreshCardPublicKeys()
 }
 
@@ -17,7 +17,7 @@ export function prepareCardVerification(): void {
 export async function verifyCardOffline(
   read: DecodedToken,
 ): Promise<{ verdict: OfflineCardVerdict; keysFrom?: number }> {
-  const { verify } = await loadEllipticCurves()
+  const { verify } = await loadEllipticCurveImplementation()
   const verifyWith = async (known: ReturnType<typeof readCachedCardPublicKeys>) =>
     known ? verifyCardTokenOffline(verify, known.keys, read, Date.now()) : 'unsure'
   let known = readCachedCardPublicKeys()

@@ -20,7 +20,7 @@ export function listenForInstallPrompt(): void {
 /** How the user can install the app. `offer`: by the browser's prompt. `apple`, `menu`: by the browser's menu. */
 export type InstallMethod = 'installed' | 'offer' | 'apple' | 'menu'
 
-export function useInstallMethod(): InstallMethod {
+export function useAppInstallMethod(): InstallMethod {
   const isOffered = useStore(offer) !== null
   if (window.matchMedia('(display-mode: standalone)').matches) return 'installed'
   if (isOffered) return 'offer'

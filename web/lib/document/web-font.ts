@@ -4,7 +4,7 @@
 const webFont = '1em "Plus Jakarta Sans Variable"'
 
 /** Requests the web font. The stylesheet that declares the font must be in the page before the call. */
-export async function requestWebFont(): Promise<void> {
+export async function loadWebFont(): Promise<void> {
   await document.fonts.load(webFont)
 }
 

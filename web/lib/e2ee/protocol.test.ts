@@ -25,7 +25,7 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import {
   createIdentityKeys,
   generateKeySeed,
@@ -50,11 +50,11 @@ import { createMessageReorderDetector } from '#web/lib/e2ee/message/message-orde
 const decodeHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], pair => Number.parseInt(pair, 16)) as Bytes
 const groupId = 7
-let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
+let verify: Awaited<ReturnType<typeof loadEllipticCurveImplementation>>['verify']
 let [ali, siti, mei, raju] = [] as unknown as Identity[] as [Identity, Identity, Identity, Identity]
 
 beforeAll(async () => {
-  verify = (await loadEllipticCurves()).verify
+  verify = (await loadEllipticCurveImplementation()).verify
   const createUser = (userId: number) => createIdentityKeys(generateKeySeed(), userId, 1)
   ;[ali, siti, mei, raju] = [
     await createUser(1),

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { listMissingCustomFields } from './missing-fields.ts'
+import { listReferencesToMissingCustomFields } from './missing-fields.ts'
 
 const buildField = (id: number, label: string) =>
   ({ id, label, kind: 'choice', choices: [{ id: 'kecil', label: 'Kecil', isRetired: true }] }) as CustomField
 const known = { fields: [buildField(1, 'Saiz baju')], removedFields: [buildField(2, 'Pantang')] }
 
-describe('listMissingCustomFields', () => {
-  it('listMissingCustomFields names removed fields, unavailable fields and missing choices of a filter and its columns', () => {
+describe('listReferencesToMissingCustomFields', () => {
+  it('listReferencesToMissingCustomFields names removed fields, unavailable fields and missing choices of a filter and its columns', () => {
     const where = '1.chosen.kecil~2.filled~1.chosen.besar~3.empty'
-    expect(listMissingCustomFields(where, [1, 2], known).map(({ text }) => text)).toEqual([
+    expect(listReferencesToMissingCustomFields(where, [1, 2], known).map(({ text }) => text)).toEqual([
       'Tapisan: medan “Pantang” telah dibuang.',
       'Tapisan: satu pilihan dalam medan “Saiz baju” tidak wujud lagi.',
       'Tapisan: satu medan tidak tersedia di sini kerana telah dibuang atau milik pihak lain.',
@@ -17,15 +17,15 @@ describe('listMissingCustomFields', () => {
     ])
   })
 
-  it('listMissingCustomFields returns for each missing reference the conditions and columns that remain without it', () => {
-    expect(listMissingCustomFields('1.filled~2.filled', [1, 2], known)).toMatchObject([
+  it('listReferencesToMissingCustomFields returns for each missing reference the conditions and columns that remain without it', () => {
+    expect(listReferencesToMissingCustomFields('1.filled~2.filled', [1, 2], known)).toMatchObject([
       { kind: 'condition', remaining: [{ fieldId: 1, operator: 'filled' }] },
       { kind: 'column', remaining: [1] },
     ])
   })
 
-  it('listMissingCustomFields returns nothing when every field and choice exists', () => {
-    expect(listMissingCustomFields('1.chosen.kecil', [1], known)).toEqual([])
-    expect(listMissingCustomFields(undefined, [], known)).toEqual([])
+  it('listReferencesToMissingCustomFields returns nothing when every field and choice exists', () => {
+    expect(listReferencesToMissingCustomFields('1.chosen.kecil', [1], known)).toEqual([])
+    expect(listReferencesToMissingCustomFields(undefined, [], known)).toEqual([])
   })
 })

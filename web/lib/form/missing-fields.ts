@@ -14,7 +14,7 @@ export interface KnownFields {
  * Describes why a reference to a custom field finds nothing; undefined when the field exists and, if the condition
  * compares with a choice, the choice exists.
  */
-export function describeMissingCustomField(
+export function describeWhyCustomFieldIsMissing(
   { fieldId, operator, value }: { fieldId: number } & Partial<FieldCondition>,
   { fields, removedFields }: KnownFields,
 ): string | undefined {
@@ -31,19 +31,19 @@ export type MissingField =
   | { text: string; kind: 'column'; remaining: number[] }
 
 /** Lists the conditions of a filter and the columns of a list that refer to missing custom fields or choices. */
-export function listMissingCustomFields(
+export function listReferencesToMissingCustomFields(
   where: string | undefined,
   columnIds: number[],
   known: KnownFields,
 ): MissingField[] {
   const conditions = parseCustomFieldConditions(where ?? '') ?? []
   const inFilter = conditions.flatMap((condition, index): MissingField[] => {
-    const problem = describeMissingCustomField(condition, known)
+    const problem = describeWhyCustomFieldIsMissing(condition, known)
     const remaining = conditions.filter((_, other) => other !== index)
     return problem ? [{ text: text.ofFilter({ problem }), kind: 'condition', remaining }] : []
   })
   const inColumns = columnIds.flatMap((fieldId): MissingField[] => {
-    const problem = describeMissingCustomField({ fieldId }, known)
+    const problem = describeWhyCustomFieldIsMissing({ fieldId }, known)
     const remaining = columnIds.filter(id => id !== fieldId)
     return problem ? [{ text: text.ofColumn({ problem }), kind: 'column', remaining }] : []
   })

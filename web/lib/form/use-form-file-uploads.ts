@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Attachment } from '#shared/contracts/files/files.schemas.ts'
 import { type FileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { filesText as text } from '#texts/form-files.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
 
 export interface UploadItem {
@@ -49,7 +49,9 @@ export function useFormFileUploads(kind: FileKind, initial: Attachment[], maxFil
     } catch (error) {
       if (signal.aborted) return
       const message =
-        error instanceof RangeError ? error.message : getFailureText(error as Error, text.uploadFailed)
+        error instanceof RangeError
+          ? error.message
+          : getErrorMessageForUser(error as Error, text.uploadFailed)
       changeUpload(key, { error: message })
     }
   }

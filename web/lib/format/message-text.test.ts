@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
-import { buildFilePlaceholder, getMessagePreviewText } from './message-text.ts'
+import { buildFallbackFileCaption, getMessagePreviewText } from './message-text.ts'
 
 afterEach(() => setCurrentLanguageGetter(() => 'ms'))
 
@@ -22,7 +22,7 @@ describe('getMessagePreviewText', () => {
     'getMessagePreviewText names a file of kind %s in the language of the reader',
     (kind, malay) => {
       const file = buildFile(kind)
-      const content = buildFilePlaceholder(file)
+      const content = buildFallbackFileCaption(file)
       expect([getMessagePreviewText(content, file), getMessagePreviewText(content)]).toEqual([malay, malay])
       setCurrentLanguageGetter(() => 'en-XA')
       expect(getMessagePreviewText(content, file)).toMatch(/^\[\p{Emoji} .*\]$/u)
@@ -32,8 +32,8 @@ describe('getMessagePreviewText', () => {
 
   it('getMessagePreviewText returns the file name of a document without a caption', () => {
     const file = buildFile('document')
-    expect(getMessagePreviewText(buildFilePlaceholder(file), file)).toBe('📄 minit.pdf')
-    expect(getMessagePreviewText(buildFilePlaceholder(file))).toBe('📄 minit.pdf')
+    expect(getMessagePreviewText(buildFallbackFileCaption(file), file)).toBe('📄 minit.pdf')
+    expect(getMessagePreviewText(buildFallbackFileCaption(file))).toBe('📄 minit.pdf')
   })
 
   it('getMessagePreviewText returns the file name for a message whose text is the Malay placeholder of an earlier release', () => {

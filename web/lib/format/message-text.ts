@@ -7,7 +7,7 @@ import { fileText } from '#texts/chat-files.ts'
 const placeholders = { image: '📷', voice: '🎤' } as const
 
 /** Builds the content of a chat message that consists of a file without a caption. */
-export function buildFilePlaceholder({ kind, name }: Pick<AttachedFile, 'kind' | 'name'>): string {
+export function buildFallbackFileCaption({ kind, name }: Pick<AttachedFile, 'kind' | 'name'>): string {
   return kind === 'document' ? `📄 ${name}` : placeholders[kind]
 }
 

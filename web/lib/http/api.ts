@@ -10,7 +10,7 @@ import {
 } from '#web/lib/offline/displayed-cached-responses.ts'
 import {
   clearPreloadedResponses,
-  fetchResponseText,
+  fetchResponseAndText,
   type ResponseWithText,
   takePendingPreloadedRequest,
   takePreloadedResponse,
@@ -43,7 +43,7 @@ export function hasErrorStatus(error: unknown, ...statuses: number[]): boolean {
 export class NetworkError extends Error {}
 
 /** Returns the error text for the user: the server's message, a text about a lost connection, or `otherwise`. */
-export function getFailureText(error: Error, otherwise: string): string {
+export function getErrorMessageForUser(error: Error, otherwise: string): string {
   if (error instanceof NetworkError) return commonText.offline
   return (error instanceof ApiError && error.text) || otherwise
 }
@@ -172,7 +172,7 @@ async function sendRequestOnce(
   const pendingPreload = takePendingPreloadedRequest(url)
   const request =
     pendingPreload ??
-    fetchResponseText(url, {
+    fetchResponseAndText(url, {
       method,
       headers: {
         ...(method !== 'GET' && { 'x-window': windowId }),

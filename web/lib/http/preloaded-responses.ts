@@ -17,7 +17,7 @@ const maxAge = 10_000
 
 const preloaded = new Map<string, Preloaded>()
 
-export async function fetchResponseText(url: string, init: RequestInit): Promise<ResponseWithText> {
+export async function fetchResponseAndText(url: string, init: RequestInit): Promise<ResponseWithText> {
   const response = await fetch(url, { credentials: 'include', ...init })
   return { response, text: await response.text() }
 }
@@ -27,7 +27,7 @@ export async function startReadingPreloadedResponses(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]')
   for (const { href } of links) {
     const url = href.slice(window.location.origin.length)
-    const preload: Preloaded = { pending: fetchResponseText(url, {}), at: Date.now() }
+    const preload: Preloaded = { pending: fetchResponseAndText(url, {}), at: Date.now() }
     preload.pending.then(
       answer => Object.assign(preload, { arrived: answer, at: Date.now() }),
       () => {},

@@ -5,7 +5,7 @@ import { createStore } from '#web/lib/state/store.ts'
 /** DOM elements of the screen parts that lack content, in any order. */
 export const missingContent = createStore<readonly Element[]>([])
 
-export function registerElementMissingContent(element: Element): () => void {
+export function registerFailedContentArea(element: Element): () => void {
   missingContent.set([...missingContent.get(), element])
   return () => missingContent.set(missingContent.get().filter(other => other !== element))
 }
@@ -16,10 +16,7 @@ const getElementArea = (element: Element) => element.closest('dialog, [role="dia
  * Whether the element is the last part without content on its page or in its dialog. Only that part shows the
  * explanation. Key figures and filters come before their list, so the explanation appears in place of the list.
  */
-export function isLastOfElementsMissingContent(
-  element: Element | null,
-  missing: readonly Element[],
-): boolean {
+export function isLastFailedContentAreaOnPage(element: Element | null, missing: readonly Element[]): boolean {
   // A part of the screen has no DOM element before its first paint, so its position on the page is unknown.
   if (!element) return true
   const area = getElementArea(element)

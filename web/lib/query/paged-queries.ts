@@ -17,7 +17,7 @@ export interface Page<Row> {
 }
 
 /** Formats the total of a list. Returns undefined until the first page has arrived. */
-export function formatListTotal(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
+export function formatTotalRowCount(page?: Pick<Page<unknown>, 'total' | 'isCapped'>): string | undefined {
   return page && `${formatNumber(page.total)}${page.isCapped ? '+' : ''}`
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { getFailureText, NetworkError } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser, NetworkError } from '#web/lib/http/api.ts'
 
 /**
  * Loads the code of a component when `isNeeded` becomes true. `preload` may start loading earlier, for example when the
@@ -41,5 +41,5 @@ export function useLazilyLoadedCode<Part>(
  */
 export async function reportCodeLoadFailure(): Promise<void> {
   const toast = await import('./toast.ts').catch(() => undefined)
-  await toast?.showToast('failure', getFailureText(new NetworkError(), ''))
+  await toast?.showToast('failure', getErrorMessageForUser(new NetworkError(), ''))
 }

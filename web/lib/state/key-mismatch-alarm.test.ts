@@ -5,7 +5,7 @@ import {
   keyMismatchAlarm,
   loadKeyMismatchAlarm,
   setKeyMismatchAlarm,
-  storeKeyMismatchAlarmAnswer,
+  storeUserResponseToKeyMismatchAlarm,
 } from './key-mismatch-alarm.ts'
 
 const userId = 7
@@ -24,7 +24,7 @@ beforeEach(() => {
 describe('alarm about foreign keys', () => {
   test("the user's decision on an alarm about foreign public keys (key card) does not apply to other published public keys", () => {
     setKeyMismatchAlarm(userId, alarm)
-    storeKeyMismatchAlarmAnswer(userId, 'own')
+    storeUserResponseToKeyMismatchAlarm(userId, 'own')
     setKeyMismatchAlarm(userId, alarm)
     expect(keyMismatchAlarm.get()?.answer).toBe('own')
     setKeyMismatchAlarm(userId, { ...alarm, card: 'two' })
@@ -33,7 +33,7 @@ describe('alarm about foreign keys', () => {
 
   test("an alarm about foreign keys and the user's decision survive a reload, and are removed once the published keys equal those of this device", () => {
     setKeyMismatchAlarm(userId, alarm)
-    storeKeyMismatchAlarmAnswer(userId, 'not-own')
+    storeUserResponseToKeyMismatchAlarm(userId, 'not-own')
     keyMismatchAlarm.set(null)
     loadKeyMismatchAlarm(userId)
     expect(keyMismatchAlarm.get()).toEqual({ ...alarm, answer: 'not-own' })

@@ -58,7 +58,7 @@ export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): voi
   saveAlarm(userId, alarm && { ...alarm, ...(answer && { answer }) })
 }
 
-export function storeKeyMismatchAlarmAnswer(userId: number, answer: 'own' | 'not-own'): void {
+export function storeUserResponseToKeyMismatchAlarm(userId: number, answer: 'own' | 'not-own'): void {
   const alarm = keyMismatchAlarm.get()
   if (alarm) saveAlarm(userId, { ...alarm, answer })
 }

@@ -10,7 +10,7 @@ import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
@@ -55,7 +55,7 @@ export function AcceptTermsPage() {
             </List>
             {accept.error && (
               <Alert color="red" role="alert">
-                {getFailureText(accept.error, text.failed)}
+                {getErrorMessageForUser(accept.error, text.failed)}
               </Alert>
             )}
             <TermsFields errors={errors} />

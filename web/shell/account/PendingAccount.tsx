@@ -7,7 +7,7 @@ import type { UserStatus } from '#shared/constants.ts'
 import { applicationSteps, inactiveAccountTexts, shellText } from '#texts/shell.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { formatTime } from '#web/lib/format/format.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
@@ -45,7 +45,7 @@ function ApplicationStatusCheck({ status }: { status: UserStatus }) {
   // When the account's status changes, the profile with the reason for the decision is reloaded.
   useDidUpdate(() => void refetchQueriesOfTopics(['me']), [status])
   const statusText = me.error
-    ? getFailureText(me.error, shellText.notChecked)
+    ? getErrorMessageForUser(me.error, shellText.notChecked)
     : shellText.checkedAt({ time: formatTime(me.dataUpdatedAt) })
   return (
     <Group gap="4px 12px">

@@ -6,12 +6,12 @@ import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
 import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
 import styles from './BottomBar.module.css'
-import { bottomBarEntries, findSidebarPathOfScreen } from './menu-entries.ts'
+import { bottomBarEntries, findSidebarEntryPathForPage } from './menu-entries.ts'
 
 /** Bottom navigation bar on phones with the most used screens. */
 export const BottomBar = memo(function BottomBar() {
   const unread = useUnreadMessageCount()
-  const activePath = useLocation({ select: ({ pathname }) => findSidebarPathOfScreen(pathname) })
+  const activePath = useLocation({ select: ({ pathname }) => findSidebarEntryPathForPage(pathname) })
   return (
     <nav className={styles.bar} aria-label={shellText.bar}>
       {bottomBarEntries.map(({ path, title, icon: Icon, badge }) => {

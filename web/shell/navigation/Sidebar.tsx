@@ -14,7 +14,7 @@ import { formatBadgeCount } from '#web/lib/format/format.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { adminEntries, findSidebarPathOfScreen, type MenuEntry, mainEntries } from './menu-entries.ts'
+import { adminEntries, findSidebarEntryPathForPage, type MenuEntry, mainEntries } from './menu-entries.ts'
 import styles from './Sidebar.module.css'
 
 function SidebarLink({
@@ -26,7 +26,9 @@ function SidebarLink({
   count?: number
   onNavigate?: () => void
 }) {
-  const isActive = useLocation({ select: ({ pathname }) => findSidebarPathOfScreen(pathname) === entry.path })
+  const isActive = useLocation({
+    select: ({ pathname }) => findSidebarEntryPathForPage(pathname) === entry.path,
+  })
   const describe = entry.badge === 'pending' ? shellText.pending : shellText.unread
   return (
     <li>

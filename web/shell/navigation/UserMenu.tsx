@@ -11,7 +11,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { shellText } from '#texts/shell.ts'
-import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
+import { useAppInstallMethod } from '#web/lib/device/install-prompt.ts'
 import { useSignOut } from '#web/shell/account/use-sign-out.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
@@ -44,7 +44,7 @@ function ThemeMenu({ menu: MenuParts }: { menu: typeof Menu }) {
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const { signOut } = useSignOut(user)
-  const installMethod = useInstallMethod()
+  const installMethod = useAppInstallMethod()
   return (
     <LazyMenu
       width={220}

@@ -75,7 +75,7 @@ const entryOfScreen: Record<string, string> = {
 }
 
 /** Returns the path of the sidebar entry to which a screen without an entry belongs. */
-export function findSidebarPathOfScreen(path: string): string | undefined {
+export function findSidebarEntryPathForPage(path: string): string | undefined {
   return entryOfScreen[path] ?? entryOfScreen[path.replace(/^(\/[^/]+).*/, '$1')]
 }
 

@@ -3,9 +3,9 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { commonText, errorStateText as text } from '#texts/common.ts'
 import {
-  isLastOfElementsMissingContent,
+  isLastFailedContentAreaOnPage,
   missingContent,
-  registerElementMissingContent,
+  registerFailedContentArea,
 } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { useStore } from '#web/lib/state/store.ts'
@@ -32,10 +32,10 @@ export function MissingOfflineContent({
 }) {
   const place = useRef<HTMLDivElement>(null)
   const missing = useStore(missingContent)
-  useLayoutEffect(() => (place.current ? registerElementMissingContent(place.current) : undefined), [])
+  useLayoutEffect(() => (place.current ? registerFailedContentArea(place.current) : undefined), [])
   return (
     <div ref={place} role={role}>
-      {isLastOfElementsMissingContent(place.current, missing) &&
+      {isLastFailedContentAreaOnPage(place.current, missing) &&
         message(<Button onClick={() => retryAllFailedQueries(onRetry)}>{text.retry}</Button>)}
     </div>
   )

@@ -2,7 +2,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 
 /** Success message. The message takes the focus, because the element that had the focus is gone or disabled. */
 export function SuccessMessage({ title, message }: { title?: string; message: string }) {
@@ -31,7 +31,7 @@ export function FailureMessage({ error, otherwise }: { error: Error | null; othe
   if (!error) return null
   return (
     <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-      {getFailureText(error, otherwise)}
+      {getErrorMessageForUser(error, otherwise)}
     </Alert>
   )
 }

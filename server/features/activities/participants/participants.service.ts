@@ -7,7 +7,7 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { buildActivityAuditTarget, requireActivity } from '#server/features/activities/activities.service.ts'
 import type { AttendanceBody } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
@@ -142,7 +142,7 @@ export async function exportParticipants(context: SignedInContext, id: number, f
     })
     return activity
   })
-  return exportTable(
+  return exportRowsAsCsvOrXlsx(
     exportText.participants.sheet,
     format,
     buildParticipantExportColumns(questions),

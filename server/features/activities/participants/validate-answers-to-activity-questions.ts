@@ -1,7 +1,7 @@
 import { badInput, conflict } from '#server/errors.ts'
 import {
   type Answers,
-  buildActivityAnswersSchema,
+  buildActivityQuestionAnswersSchema,
   type Question,
 } from '#shared/contracts/activities/questions.schemas.ts'
 
@@ -11,7 +11,7 @@ export function validateAnswersToActivityQuestions(questions: Question[], submit
   if (Object.keys(submitted).some(id => !questions.some(question => question.id === id)))
     throw conflict('questions_changed')
   const complete = Object.fromEntries(questions.map(({ id }) => [id, submitted[id] ?? '']))
-  const { success, data, error } = buildActivityAnswersSchema(questions).safeParse(complete)
+  const { success, data, error } = buildActivityQuestionAnswersSchema(questions).safeParse(complete)
   if (!success)
     throw badInput(
       Object.fromEntries(error.issues.map(issue => [`answers.${issue.path.join('.')}`, issue.message])),

@@ -17,7 +17,7 @@ import {
   shiftWallTimesToNewStart,
   type WallTimes,
 } from '#shared/time/planned-times.ts'
-import { calculateWallTimeOfRepetition, shiftWallTime } from '#shared/time/repetitions.ts'
+import { calculateWallTimeOfNthRepetition, shiftWallTime } from '#shared/time/repetitions.ts'
 
 type Template = Omit<typeof activities.$inferInsert, 'id'> & {
   startWall: string
@@ -37,7 +37,7 @@ export async function createSeriesRepetitions(
   const rows = Array.from({ length: times - 1 }, (_, index) => {
     const walls = shiftWallTimesToNewStart(
       template,
-      calculateWallTimeOfRepetition(template.startWall, every, index + 1),
+      calculateWallTimeOfNthRepetition(template.startWall, every, index + 1),
     )
     return { ...template, ...walls, ...convertWallTimesToInstants(walls, template.timeZone) }
   })

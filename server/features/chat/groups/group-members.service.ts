@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
@@ -32,7 +32,7 @@ function buildSystemGroupFilter(actor: Actor, { type, clubId, country }: Group) 
     type === 'global' && getPermissionScopeOfActor(actor).over !== 'all'
       ? (filterUsersOfSameCountryOrClub(actor) ?? eq(users.id, actor.id))
       : undefined,
-    excludeMinorsOutsideScope(actor),
+    excludeMinorsOutsidePermissionScope(actor),
   )
 }
 

@@ -43,7 +43,7 @@ function leaveGroupRooms(socket: AppSocket, groupId: number): void {
   void socket.leave(getGroupRoomName(groupId))
 }
 
-export function createGroupRoomManager(io: AppServer, pool: Pool): GroupRoomManager {
+export function createGroupSocketRoomManager(io: AppServer, pool: Pool): GroupRoomManager {
   let eventCount = 0
 
   /** Repeats reading the group memberships until no membership event arrived during the read. */

@@ -11,7 +11,7 @@ import type { GroupHead } from './memberships.queries.ts'
 import {
   findChangedMessages,
   findLastSequenceNumbersOfGroups,
-  findMessagesInRange,
+  findMessagesBetweenSequenceNumbers,
 } from './messages.queries.ts'
 import { createOrderedEventEmitter } from './ordered-event-emitter.ts'
 
@@ -49,7 +49,8 @@ export function createMessageDelivery(
   onDelivered: (sockets: number) => void = () => {},
 ): MessageDelivery {
   const messageEmitter = createOrderedEventEmitter<MessageRow>({
-    read: (groupId, after, upTo, limit) => findMessagesInRange(db, groupId, after, upTo, limit),
+    read: (groupId, after, upTo, limit) =>
+      findMessagesBetweenSequenceNumbers(db, groupId, after, upTo, limit),
     emit: (groupId, rows) => {
       for (const row of rows) io.to(getGroupRoomName(groupId)).emit('new-message', serializeMessage(row))
       onDelivered(rows.length * countSocketsInRoom(io, getGroupRoomName(groupId)))

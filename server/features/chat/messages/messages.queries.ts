@@ -124,7 +124,13 @@ export async function findMessages(
 }
 
 /** Returns the messages with sequence numbers after `after` and up to `upTo`, in ascending order. */
-export async function findMessagesInRange(db: Db, group: number, after: number, upTo: number, limit: number) {
+export async function findMessagesBetweenSequenceNumbers(
+  db: Db,
+  group: number,
+  after: number,
+  upTo: number,
+  limit: number,
+) {
   const where = and(eq(groupId, group), gt(seq, after), lte(seq, upTo))
   return readMessages(selectMessages(db, where).orderBy(asc(seq)).limit(limit))
 }

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema/core.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 
@@ -15,5 +15,5 @@ export function buildSearchablePeopleFilter(actor: Actor) {
     actor.currentCountry ? sql`${users.currentCountry} = ${actor.currentCountry}` : undefined,
     filterUsersByScope(actor),
   )
-  return and(isNear, excludeMinorsOutsideScope(actor))
+  return and(isNear, excludeMinorsOutsidePermissionScope(actor))
 }

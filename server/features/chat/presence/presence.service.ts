@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupMembers } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { Actor } from '#shared/policies.ts'
 
 /** SQL condition: the viewer sees the user in the club directory, or the user is within the viewer's scope. */
 const buildPresenceVisibleToCondition = (viewer: Actor) => sql`(${filterUsersByScope(viewer) ?? sql`true`}
-  or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${excludeMinorsOutsideScope(viewer) ?? sql`true`}))`
+  or (${users.agreedAt} is not null and ${users.unlistedAt} is null and ${excludeMinorsOutsidePermissionScope(viewer) ?? sql`true`}))`
 
 /**
  * Returns when a user was last active, or undefined when the viewer may not know.

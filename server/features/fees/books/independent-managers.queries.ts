@@ -19,7 +19,7 @@ export const buildAppointedRecentlyCondition = (
      and ((e.target_id = ${first}::int::text and e.actor_id = ${second}) or (e.target_id = ${second}::int::text and e.actor_id = ${first})))`
 
 /** Lists fee managers who are independent of the user: neither has recently appointed the other. */
-export async function listFeeManagersIndependentOfUser(
+export async function listFeeManagersWithoutConflictOfInterest(
   db: Db,
   book: FeeBook,
   userId: number,

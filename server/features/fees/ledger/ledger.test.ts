@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findDatabaseError } from '#server/db/errors/database-errors.ts'
+import { findDatabaseErrorInCauseChain } from '#server/db/errors/database-errors.ts'
 import { createServiceContextForActor, setUpApp } from '#server/test/harness/app.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import {
@@ -185,7 +185,7 @@ describe('append-only tables of the fee ledger', () => {
   async function findRefusal(url: string, statement: string): Promise<string> {
     return runSqlStatements(url, statement).then(
       () => 'allowed',
-      error => (findDatabaseError(error) as { code?: string })?.code ?? String(error),
+      error => (findDatabaseErrorInCauseChain(error) as { code?: string })?.code ?? String(error),
     )
   }
 

@@ -8,7 +8,7 @@ import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { countRowsUpToCap, readRowsInChunks } from '#server/db/sql/paging.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { requireFeePlan } from '#server/features/fees/plans/require-fee-plan.service.ts'
 import { buildFeePlanInvalidation } from '#server/features/fees/plans/save-plan.service.ts'
 import type { ChargesQuery, FeeExportQuery } from '#shared/contracts/fees/fees.schemas.ts'
@@ -128,5 +128,5 @@ export async function exportPlanCharges(
     const where = and(buildChargeFilter(planId, filters), last ? gt(feeCharges.id, last.id) : undefined)
     return selectPlanCharges(reauthorized, where).orderBy(asc(feeCharges.id)).limit(limit)
   })
-  return exportTable(exportText.fees.sheet, format, buildChargeExportColumns(), chunks)
+  return exportRowsAsCsvOrXlsx(exportText.fees.sheet, format, buildChargeExportColumns(), chunks)
 }

@@ -6,7 +6,7 @@ import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { filterFeeBooksByScope } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
-import { listFeeManagersIndependentOfUser } from '#server/features/fees/books/independent-managers.queries.ts'
+import { listFeeManagersWithoutConflictOfInterest } from '#server/features/fees/books/independent-managers.queries.ts'
 import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { parseMerchantQrCode } from '#shared/payments/merchant-qr-code.ts'
 import { buildRecentChangeSql } from './payees.queries.ts'
@@ -66,7 +66,7 @@ export async function listPayees(context: SignedInContext, bookId: number) {
   return {
     bookId,
     collector: { clubName: book.clubName, country: book.country },
-    approverCount: (await listFeeManagersIndependentOfUser(db, book, actor.id)).length,
+    approverCount: (await listFeeManagersWithoutConflictOfInterest(db, book, actor.id)).length,
     rows: rows.map(({ payee, proposer, decider, isApprover }) => ({
       ...payee,
       ...describePaymentCode(payee.qrPayload),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { feePayeeApprovers, feePayees } from '#server/db/schema/fee-payments.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
-import { buildAppointment, buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { createClubWithUnpaidFee, createFeeBookWithPlan } from '#server/test/harness/fee-factories.ts'
+import { buildClub, buildOfficeAppointment, buildUser } from '#server/test/harness/factories.ts'
+import { createClubWithUnpaidFee, createFeeLedgerWithFeePlan } from '#server/test/harness/fee-factories.ts'
 
 const target = setUpApp()
 const getDatabase = () => target.database.db
@@ -120,7 +120,7 @@ describe('proposePayee', () => {
     )
     const { id: clubId } = await buildClub(getDatabase())
     const admin = await target.asNew({ role: 'club_admin_ln', clubId })
-    const { book } = await createFeeBookWithPlan(getDatabase(), { clubId, createdBy: admin.user.id })
+    const { book } = await createFeeLedgerWithFeePlan(getDatabase(), { clubId, createdBy: admin.user.id })
     expect((await proposePayee(admin, book.id)).json().code).toBe('no_second_manager')
     const country = await target.asNew({ role: 'country_admin', currentCountry: 'Japan' })
     const id = await proposePayeeAndGetId(admin, book.id)
@@ -140,7 +140,7 @@ describe('confirmPayee', () => {
     const { admin, clubId, bookId } = await createClubWithUnpaidFee(target)
     const id = await proposePayeeAndGetId(admin, bookId)
     const accomplice = await buildUser(getDatabase(), { clubId })
-    await buildAppointment(getDatabase(), accomplice, { office: 'treasurer', over: 'club' })
+    await buildOfficeAppointment(getDatabase(), accomplice, { office: 'treasurer', over: 'club' })
     expect((await confirmPayee(await target.as(accomplice), id)).json().code).toBe('second_manager')
   })
 

@@ -6,7 +6,7 @@ import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { type FeeBook, listFeeBookManagers } from '#server/features/fees/books/fee-books.queries.ts'
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
-import { listFeeManagersIndependentOfUser } from '#server/features/fees/books/independent-managers.queries.ts'
+import { listFeeManagersWithoutConflictOfInterest } from '#server/features/fees/books/independent-managers.queries.ts'
 import type { PayeeBody } from '#shared/contracts/fees/payees.schemas.ts'
 
 /** Audit target for changes of a payee account: the club that collects the fees, or else the country. */
@@ -47,7 +47,7 @@ export async function proposePayee(
       eq(feePayees.status, 'proposed'),
     )
     if ((await db.$count(feePayees, isOpen)) > 0) throw conflict('payee_proposed')
-    const approvers = await listFeeManagersIndependentOfUser(db, book, actor.id)
+    const approvers = await listFeeManagersWithoutConflictOfInterest(db, book, actor.id)
     if (approvers.length === 0) throw conflict('no_second_manager')
     const [created] = await db
       .insert(feePayees)

@@ -17,7 +17,7 @@ import {
   type Raising,
   readMembersToCharge,
 } from './charge-members.queries.ts'
-import { lockAndRequireFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
+import { lockAndRequireFeePlan, validatePeriodMatchesFeePlan } from './require-fee-plan.service.ts'
 import { buildFeePlanInvalidation } from './save-plan.service.ts'
 
 /**
@@ -111,7 +111,7 @@ export async function chargePlanMembers(
 ) {
   return context.transaction(async tx => {
     const { plan, book } = await lockAndRequireFeePlan(tx, planId)
-    requirePeriodMatchingPlan(plan, body.period)
+    validatePeriodMatchesFeePlan(plan, body.period)
     if (plan.closedAt) throw conflict('fee_plan_closed')
     await requireFutureDueDate(tx, book.today, body.dueOn)
     const raising = await startChargingPlan(tx, planId, body)

@@ -8,7 +8,7 @@ import {
   buildMemberOwesFeeCondition,
   buildSqlForApplicableFeeReduction,
 } from './plan-audience.queries.ts'
-import { requireFeePlan, requirePeriodMatchingPlan } from './require-fee-plan.service.ts'
+import { requireFeePlan, validatePeriodMatchesFeePlan } from './require-fee-plan.service.ts'
 
 /** Maximum number of members whose names a preview lists. The sums of the preview cover all members. */
 const namedPeople = 50
@@ -23,7 +23,7 @@ export async function previewFeePlan(
   period: string,
 ): Promise<FeePreview> {
   const { plan, book } = await requireFeePlan(context, planId, 'fees.manage')
-  requirePeriodMatchingPlan(plan, period)
+  validatePeriodMatchesFeePlan(plan, period)
   const describeReduction = (index: number | null) => {
     const reduction = index === null ? undefined : plan.reductions[index]
     return { reason: reduction?.reason ?? null, amount: plan.amount - (reduction?.amount ?? 0) }

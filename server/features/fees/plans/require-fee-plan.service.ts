@@ -32,6 +32,9 @@ export async function lockAndRequireFeePlan(tx: SignedInContext, planId: number)
 const periodPatterns = { year: /^\d{4}$/, semester: /^\d{4}-[12]$/, once: /^once$/ }
 
 /** Throws 400 when the period does not fit the fee plan, such as a semester of a yearly plan. */
-export function requirePeriodMatchingPlan({ period: kind }: Pick<FeePlan, 'period'>, period: string): void {
+export function validatePeriodMatchesFeePlan(
+  { period: kind }: Pick<FeePlan, 'period'>,
+  period: string,
+): void {
   if (!periodPatterns[kind].test(period)) throw badInput({ period: fieldTexts.invalid })
 }

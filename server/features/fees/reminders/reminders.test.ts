@@ -5,7 +5,7 @@ import { feeReminders, feeSlips } from '#server/db/schema/fee-payments.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
 import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
-import { createFeeBookWithPlan, createFeeCharge } from '#server/test/harness/fee-factories.ts'
+import { createFeeCharge, createFeeLedgerWithFeePlan } from '#server/test/harness/fee-factories.ts'
 import { remindDebtors } from './remind-debtors.service.ts'
 
 const target = setUpApp()
@@ -24,7 +24,7 @@ async function buildDebtor(daysUntilDue: number) {
   const { id: clubId } = await buildClub(getDatabase(), { timeZone: 'Asia/Tokyo' })
   const admin = await target.asNew({ role: 'club_admin_ln', clubId })
   const user = await buildUser(getDatabase(), { clubId })
-  const fees = await createFeeBookWithPlan(getDatabase(), { clubId, createdBy: admin.user.id })
+  const fees = await createFeeLedgerWithFeePlan(getDatabase(), { clubId, createdBy: admin.user.id })
   const charge = await createFeeCharge(getDatabase(), fees, user.id, {
     dueOn: await readDateInDays(daysUntilDue),
   })

@@ -17,10 +17,10 @@ import type {
 import { buildFileNameForContentType } from '#shared/document-types.ts'
 import {
   convertTransferSlipRowToResponse,
-  findNextReceiptCode,
   findTransferSlips,
   listTransferSlipsWithSameFile,
   listUnpaidChargesForTransferSlip,
+  readNextReceiptNumberOfFeeBook,
 } from './transfer-slip-queue.queries.ts'
 
 /** Returns the uploaded file of a transfer slip (proof of payment); null after the member's account was erased. */
@@ -42,7 +42,7 @@ export async function readTransferSlip(context: SignedInContext, id: number) {
     isOwn: found.userId === actor.id,
     file: await readTransferSlipFile(db, found.slip.fileId),
     proposals: await listUnpaidChargesForTransferSlip(db, found.slip.accountId, found.slip.chargeId),
-    nextReceiptCode: await findNextReceiptCode(db, found.bookId),
+    nextReceiptCode: await readNextReceiptNumberOfFeeBook(db, found.bookId),
     repeats: await listTransferSlipsWithSameFile(context, found.slip),
   }
 }

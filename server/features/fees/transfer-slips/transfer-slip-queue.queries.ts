@@ -150,7 +150,7 @@ export async function listTransferSlipsWithSameFile(
 }
 
 /** Returns a fee collector's next receipt number, which contains the year in the time zone of the collector. */
-export async function findNextReceiptCode(db: Db, bookId: number): Promise<string> {
+export async function readNextReceiptNumberOfFeeBook(db: Db, bookId: number): Promise<string> {
   const { rows } = await db.execute<{ code: string }>(sql`
     with book as (
       select b.id, b.code, extract(year from now() at time zone coalesce(c.time_zone, b.time_zone))::int as year

@@ -5,13 +5,13 @@ import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { refreshImportScreens } from '#server/features/imports/checking/check-import.service.ts'
+import { refreshImportScreensOfAdministrators } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
-  decryptImportRowPart,
-  encryptImportRowPart,
+  decryptImportRowValue,
+  encryptImportRowValue,
   toHex,
-} from '#server/features/imports/checking/encrypt-import-row-part.ts'
+} from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import { createImportedUsers } from './create-imported-users.service.ts'
 import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
@@ -35,7 +35,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
   const { id } = found
   const decryptedLines = rows.map(row => ({
     line: row.line,
-    data: decryptImportRowPart<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
+    data: decryptImportRowValue<PersonData>(secret, id, row.line, 'data', row.data as Buffer),
     personId: findChangedUserId(row),
     isDecided: row.choice === 'update',
     isNew: row.kind === 'new' || row.choice === 'create',
@@ -64,7 +64,7 @@ async function writeBatch(tx: Context, found: Import, rows: Row[]): Promise<void
       userId,
       outcome: change ? 'changed' : userId ? 'created' : 'failed',
       reasons: userId ? reasonsOfWrittenLine : [{ code: isNew ? 'taken_meanwhile' : 'changed_meanwhile' }],
-      before: change ? toHex(encryptImportRowPart(secret, id, line, 'before', change.before)) : null,
+      before: change ? toHex(encryptImportRowValue(secret, id, line, 'before', change.before)) : null,
     }
   })
   // The column `stamp` stores a hash of the user as the import wrote it.
@@ -113,7 +113,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
     if (!found) return false
     if (!(await findAndLockUserWhoConfirmedImport(db, found, found.confirmedBy))) {
       await db.update(imports).set({ status: 'stopped', updatedAt: sql`now()` }).where(eq(imports.id, id))
-      await refreshImportScreens(db, found)
+      await refreshImportScreensOfAdministrators(db, found)
       return false
     }
     const rows = await db
@@ -129,7 +129,7 @@ async function applyBatch(context: Context, id: number): Promise<boolean> {
     }
     await writeBatch(tx, found, rows)
     await db.update(imports).set({ cursor: last, updatedAt: sql`now()` }).where(eq(imports.id, id))
-    await refreshImportScreens(db, found)
+    await refreshImportScreensOfAdministrators(db, found)
     return true
   })
 }

@@ -23,12 +23,12 @@ import type { Country } from '#shared/countries/countries.ts'
 import { normalizeTextForUniqueness } from '#shared/fields/id-and-email.ts'
 import { storeImportedFieldValues } from './imported-field-values.service.ts'
 import {
-  insertHistoryOfImportedUsers,
+  insertStatusHistoryOfImportedUsers,
   recordAuditEventsOfImportedUsers,
 } from './record-imported-users.service.ts'
 import {
   buildSqlListOfUserColumns,
-  buildSqlTableOfUserRows,
+  convertUserRowsToSqlTableExpression,
   type UserColumn,
 } from './user-records.queries.ts'
 
@@ -166,7 +166,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
     insert into users (${columns}, approved_by, approved_at, agreed_at)
     select ${columns}, case status when 'active' then ${found.confirmedBy}::int end,
            case status when 'active' then now() end, null
-      from ${buildSqlTableOfUserRows(rows)}
+      from ${convertUserRowsToSqlTableExpression(rows)}
      order by id`)
   const ids = people.map(({ id }) => id)
   await storeImportedFieldValues(
@@ -174,7 +174,7 @@ async function insertPeople({ db, secret }: Context, people: NewPerson[], found:
     found,
     people.map(({ id: userId, data }) => ({ userId, values: data.customFields ?? {} })),
   )
-  await insertHistoryOfImportedUsers(db, found, ids)
+  await insertStatusHistoryOfImportedUsers(db, found, ids)
   await recordAuditEventsOfImportedUsers(db, found, {
     kind: 'user.imported',
     ids,

@@ -5,7 +5,7 @@ import type { Import } from '#server/features/imports/checking/check-rows.servic
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 
 /** Writes each imported user's status, country and club to the user history. */
-export async function insertHistoryOfImportedUsers(
+export async function insertStatusHistoryOfImportedUsers(
   db: Db,
   { confirmedBy }: Import,
   ids: number[],

@@ -5,9 +5,9 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { refreshImportScreens } from '#server/features/imports/checking/check-import.service.ts'
+import { refreshImportScreensOfAdministrators } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import { decryptImportRowValue } from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
 import { recordAuditEventsOfImportedUsers } from './record-imported-users.service.ts'
 import { revertUsersToStateBeforeImport, type ValuesBeforeImport } from './update-existing-users.service.ts'
@@ -115,7 +115,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
         updatedAt: sql`now()`,
       })
       .where(eq(imports.id, id))
-    await refreshImportScreens(db, found)
+    await refreshImportScreensOfAdministrators(db, found)
     if (!last) {
       await recordAuditEvent(tx, {
         kind: 'import.finished',
@@ -140,7 +140,7 @@ async function undoBatch(context: Context, id: number): Promise<boolean> {
       tx,
       changed.map(({ line, userId, before }) => ({
         userId: userId as number,
-        before: decryptImportRowPart<ValuesBeforeImport>(secret, id, line, 'before', before as Buffer),
+        before: decryptImportRowValue<ValuesBeforeImport>(secret, id, line, 'before', before as Buffer),
       })),
       found,
     )

@@ -9,8 +9,8 @@ import {
 } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   compareImportRowWithUser,
-  isImportRowProbablyOtherPerson,
-  isWithinImportScope,
+  isMatchedUserProbablyAnotherPerson,
+  isUserInCountryOrClubOfImport,
 } from '#server/features/imports/checking/classify-import-row.ts'
 import {
   findExactUserMatches,
@@ -32,12 +32,12 @@ import {
   storeImportedFieldValues,
 } from './imported-field-values.service.ts'
 import {
-  insertHistoryOfImportedUsers,
+  insertStatusHistoryOfImportedUsers,
   recordAuditEventsOfImportedUsers,
 } from './record-imported-users.service.ts'
 import {
   buildSqlListOfUserColumns,
-  buildSqlTableOfUserRows,
+  convertUserRowsToSqlTableExpression,
   type UserColumn,
 } from './user-records.queries.ts'
 
@@ -82,12 +82,12 @@ async function lockPeople({ db }: Context, ids: number[]): Promise<Map<number, K
 async function updateColumns(
   { db }: Context,
   columns: UserColumn[],
-  rows: Parameters<typeof buildSqlTableOfUserRows>[0],
+  rows: Parameters<typeof convertUserRowsToSqlTableExpression>[0],
 ): Promise<void> {
   if (rows.length === 0) return
   await db.execute(sql`
     update users u set (${buildSqlListOfUserColumns(columns)}, updated_at) = row(${buildSqlListOfUserColumns(columns, 'v')}, now())
-      from ${buildSqlTableOfUserRows(rows)} v where u.id = v.id`)
+      from ${convertUserRowsToSqlTableExpression(rows)} v where u.id = v.id`)
 }
 
 async function writeChanges(tx: Context, people: ChangedUser[], found: Import, kind: AuditKind) {
@@ -106,7 +106,7 @@ async function writeChanges(tx: Context, people: ChangedUser[], found: Import, k
     ),
   )
   const moved = people.filter(({ isMoved }) => isMoved).map(({ id }) => id)
-  await insertHistoryOfImportedUsers(db, found, moved)
+  await insertStatusHistoryOfImportedUsers(db, found, moved)
   if (moved.length > 0) await syncSystemGroups(db, ...moved)
   await recordAuditEventsOfImportedUsers(db, found, { kind, ids: people.map(({ id }) => id) })
 }
@@ -143,9 +143,9 @@ export async function updateExistingUsers(
   const changedByLine = new Map<number, { userId: number; before: ValuesBeforeImport }>()
   lines.forEach(({ line, data, personId, isDecided }, index) => {
     const person = people.get(personId)
-    if (person?.role !== 'member' || !isWithinImportScope(found, person)) return
+    if (person?.role !== 'member' || !isUserInCountryOrClubOfImport(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
-    if (!isDecided && isImportRowProbablyOtherPerson(data, icHash, person)) return
+    if (!isDecided && isMatchedUserProbablyAnotherPerson(data, icHash, person)) return
     // Each changed user is removed from `people`, so that a second import line about the same user is skipped.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)

@@ -11,7 +11,7 @@ export function buildSqlListOfUserColumns(keys: UserColumn[], alias?: string): S
 }
 
 /** Builds a table expression with the columns of `users` from values. Missing columns are null. */
-export function buildSqlTableOfUserRows(rows: Partial<typeof users.$inferInsert>[]): SQL {
+export function convertUserRowsToSqlTableExpression(rows: Partial<typeof users.$inferInsert>[]): SQL {
   const records = rows.map(row =>
     Object.fromEntries(
       Object.entries(row).map(([key, value]) => [

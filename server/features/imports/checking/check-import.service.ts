@@ -13,7 +13,7 @@ import {
   parseImportRows,
   readReferenceDataForImportCheck,
 } from './check-rows.service.ts'
-import { toHex } from './encrypt-import-row-part.ts'
+import { toHex } from './encrypt-import-row-value.ts'
 import { listLinesOfSamePerson } from './match-users.queries.ts'
 
 const encryptedColumns = {
@@ -44,7 +44,7 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
       .update(imports)
       .set({ ...(last ? { cursor: last } : finished), updatedAt: sql`now()` })
       .where(eq(imports.id, id))
-    await refreshImportScreens(db, found)
+    await refreshImportScreensOfAdministrators(db, found)
     if (!last) return false
     await checkImportRows(tx, found, await readReferenceDataForImportCheck(tx, found), rows)
     return true
@@ -52,7 +52,10 @@ async function checkBatch(context: Context, id: number): Promise<boolean> {
 }
 
 /** Makes the clients of all administrators who may see the import reload it, so that they show its progress. */
-export async function refreshImportScreens(db: Db, { country, clubId }: Pick<Import, 'country' | 'clubId'>) {
+export async function refreshImportScreensOfAdministrators(
+  db: Db,
+  { country, clubId }: Pick<Import, 'country' | 'clubId'>,
+) {
   await invalidateClientCache({ db }, { topics: ['imports'], to: { reach: { country, clubId } } })
 }
 

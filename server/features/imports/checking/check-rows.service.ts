@@ -22,7 +22,7 @@ import { groupBy } from '#server/lists.ts'
 import type { Secret } from '#server/secret.ts'
 import { parseIdentityCardNumber } from '#shared/ic-number.ts'
 import { classifyImportRow } from './classify-import-row.ts'
-import { decryptImportRowPart, encryptImportRowPart, toHex } from './encrypt-import-row-part.ts'
+import { decryptImportRowValue, encryptImportRowValue, toHex } from './encrypt-import-row-value.ts'
 import {
   type ExactMatch,
   findEarlierLinesOfSamePerson,
@@ -66,9 +66,9 @@ export function decryptImportCells(
   { line, cells, corrections }: EncryptedRow,
 ) {
   return {
-    original: decryptImportRowPart<string[]>(secret, importId, line, 'cells', cells),
+    original: decryptImportRowValue<string[]>(secret, importId, line, 'cells', cells),
     corrections: corrections
-      ? decryptImportRowPart<CellCorrections>(secret, importId, line, 'corrections', corrections)
+      ? decryptImportRowValue<CellCorrections>(secret, importId, line, 'corrections', corrections)
       : {},
   }
 }
@@ -170,7 +170,7 @@ export async function checkImportRows(
   const values = rows.map(({ data, sought }, index) => ({
     ...sought,
     ...verdicts[index],
-    data: toHex(encryptImportRowPart(secret, found.id, sought.line, 'data', data)),
+    data: toHex(encryptImportRowValue(secret, found.id, sought.line, 'data', data)),
   }))
   await db.execute(sql`
     update import_rows r

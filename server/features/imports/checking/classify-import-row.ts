@@ -49,7 +49,7 @@ const hasOtherName = ({ fullName }: PersonData, person: KnownUser) =>
   fullName !== undefined && normalizeName(fullName) !== normalizeName(person.fullName)
 
 /** True when both name and identity number of import line and account differ, so they are probably two people. */
-export function isImportRowProbablyOtherPerson(
+export function isMatchedUserProbablyAnotherPerson(
   data: PersonData,
   icHash: string | null,
   person: KnownUser,
@@ -66,7 +66,7 @@ function needsDecision(
   const isRestored = remarks.some(({ code }) => code === 'ic_zero_restored')
   if (how === 'ic') return isRestored && hasOtherName(data, person) && alike < minNameSimilarity
   return (
-    isImportRowProbablyOtherPerson(data, icHash, person) ||
+    isMatchedUserProbablyAnotherPerson(data, icHash, person) ||
     (hasOtherName(data, person) && alike < minNameSimilarity)
   )
 }
@@ -117,7 +117,7 @@ export function compareImportRowWithUser(
 }
 
 /** True when the user belongs to the country or club to which the import is limited. */
-export function isWithinImportScope(
+export function isUserInCountryOrClubOfImport(
   { country, clubId }: Pick<ImportScope, 'country' | 'clubId'>,
   person: KnownUser,
 ): boolean {
@@ -140,7 +140,7 @@ function classifyKnownUser(
 ): RowClassification {
   const { icHash } = found
   const { person } = hit
-  if (!isWithinImportScope(scope, person)) return buildError({ code: 'out_of_reach' })
+  if (!isUserInCountryOrClubOfImport(scope, person)) return buildError({ code: 'out_of_reach' })
   const { changes, notes } = compareImportRowWithUser(data, icHash, person)
   const match = { changes, userId: person.id, duplicateOf: null }
   if (changes.includes('currentCountry') && isClosed(scope, data.currentCountry))

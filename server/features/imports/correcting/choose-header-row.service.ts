@@ -6,9 +6,9 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { AppError, badInput, conflict } from '#server/errors.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
-  decryptImportRowPart,
-  encryptImportRowPart,
-} from '#server/features/imports/checking/encrypt-import-row-part.ts'
+  decryptImportRowValue,
+  encryptImportRowValue,
+} from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import { recordImportAuditEvent } from '#server/features/imports/management/decide-import.service.ts'
 import { proposeFieldsForImportColumns } from '#server/features/imports/management/import-columns.service.ts'
 import {
@@ -26,7 +26,7 @@ import { restartImportCheck } from './restart-check.service.ts'
 
 function decryptTop({ secret }: SignedInContext, { id, top }: Import): SheetRow[] {
   if (!top) throw conflict('import_over')
-  return decryptImportRowPart<SheetRow[]>(secret, id, 0, 'top', top)
+  return decryptImportRowValue<SheetRow[]>(secret, id, 0, 'top', top)
 }
 
 /** Reads the first rows of an import, at most `limit`. */
@@ -43,7 +43,7 @@ async function readFirstRows(
     .limit(limit)
   return rows.map(({ line, cells }) => ({
     line,
-    cells: decryptImportRowPart<string[]>(secret, id, line, 'cells', cells),
+    cells: decryptImportRowValue<string[]>(secret, id, line, 'cells', cells),
   }))
 }
 
@@ -104,7 +104,7 @@ export async function chooseHeaderRow(
         headerLine: line,
         total,
         columns: await proposeFieldsForImportColumns(tx, found, headers),
-        top: encryptImportRowPart(secret, id, 0, 'top', top),
+        top: encryptImportRowValue(secret, id, 0, 'top', top),
       })
       .where(eq(imports.id, id))
     await restartImportCheck(tx, found)

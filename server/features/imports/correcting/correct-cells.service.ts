@@ -5,7 +5,7 @@ import { badInput, notFound } from '#server/errors.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { recheckImportLines } from '#server/features/imports/checking/check-import.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { encryptImportRowPart, toHex } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import { encryptImportRowValue, toHex } from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import {
   incrementImportVersion,
   recordImportAuditEvent,
@@ -22,7 +22,7 @@ import type { ImportCorrectionsBody } from '#shared/contracts/imports/imports.sc
 import { restartImportCheck } from './restart-check.service.ts'
 import {
   type DecryptedRow,
-  hasSameCellValue,
+  haveImportRowsSameValueInColumn,
   readDecryptedImportRow,
   readDecryptedImportRows,
 } from './rows-with-same-cell.service.ts'
@@ -64,7 +64,7 @@ async function correctAlikeRows(
   for await (const rows of readDecryptedImportRows(tx, found.id)) {
     for (const row of rows) {
       const matching = cells.filter(
-        ({ column }) => row.line !== target.line && hasSameCellValue(row, target, column),
+        ({ column }) => row.line !== target.line && haveImportRowsSameValueInColumn(row, target, column),
       )
       if (matching.length > 0) corrected.push(correctRow(row, matching))
     }
@@ -78,7 +78,7 @@ async function storeCorrections({ db, secret }: SignedInContext, id: number, row
       line,
       corrections:
         Object.keys(corrections).length > 0
-          ? toHex(encryptImportRowPart(secret, id, line, 'corrections', corrections))
+          ? toHex(encryptImportRowValue(secret, id, line, 'corrections', corrections))
           : null,
     }))
     await db.execute(sql`

@@ -9,7 +9,7 @@ import type { ImportRowCells } from '#shared/contracts/imports/imports.schemas.t
 import { maskIdentityNumber } from '#shared/ic-number.ts'
 import {
   type DecryptedRow,
-  hasSameCellValue,
+  haveImportRowsSameValueInColumn,
   readDecryptedImportRow,
   readDecryptedImportRows,
 } from './rows-with-same-cell.service.ts'
@@ -27,7 +27,8 @@ async function countAlikeRows(
     for (const row of rows) {
       if (row.line === target.line) continue
       for (const column of shared) {
-        if (hasSameCellValue(row, target, column)) counts.set(column, (counts.get(column) ?? 0) + 1)
+        if (haveImportRowsSameValueInColumn(row, target, column))
+          counts.set(column, (counts.get(column) ?? 0) + 1)
       }
     }
   }

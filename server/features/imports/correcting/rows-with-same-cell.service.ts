@@ -60,7 +60,11 @@ export async function readDecryptedImportRow(
 }
 
 /** True when two import lines have the same value in a column, both in the file and after corrections. */
-export function hasSameCellValue(row: DecryptedRow, other: DecryptedRow, column: number): boolean {
+export function haveImportRowsSameValueInColumn(
+  row: DecryptedRow,
+  other: DecryptedRow,
+  column: number,
+): boolean {
   const isSame = (key: 'original' | 'current') => (row[key][column] ?? '') === (other[key][column] ?? '')
   return isSame('original') && isSame('current')
 }

@@ -8,7 +8,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { isToBeWritten } from '#server/features/imports/applying/rows-to-write.queries.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
-import { findApprovers } from '#server/features/users/decisions/find-approvers.service.ts'
+import { findUserIdsOfApplicationApprovers } from '#server/features/users/decisions/find-user-ids-of-application-approvers.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ConfirmImportBody, ImportChoice } from '#shared/contracts/imports/imports.schemas.ts'
 import {
@@ -89,7 +89,9 @@ export async function proposeImport(context: SignedInContext, id: number): Promi
       country: found.country,
       details: { importId: id },
       notify: {
-        users: (await findApprovers(tx.db, found.country)).filter(userId => userId !== tx.actor.id),
+        users: (await findUserIdsOfApplicationApprovers(tx.db, found.country)).filter(
+          userId => userId !== tx.actor.id,
+        ),
         kind: 'import.proposed',
         params: { importId: id },
       },

@@ -5,7 +5,7 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { readRowsInChunks } from '#server/db/sql/paging.ts'
 import { filterImportsByScope } from '#server/db/sql/scope-filters.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { type ExportColumns, exportTable } from '#server/exports/export-table.ts'
+import { type ExportColumns, exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
 import { decryptImportCells } from '#server/features/imports/checking/check-rows.service.ts'
 import { getTargetFieldIfImportable } from '#server/features/imports/parsing/match-import-columns.ts'
@@ -13,7 +13,7 @@ import { applyUserCorrectionsToCells } from '#server/features/imports/parsing/pa
 import { formatImportProblem } from '#shared/format-import-problem.ts'
 import { exportText } from '#texts/exports.ts'
 import { findImport } from './require-import.service.ts'
-import { isImportColumnVisibleToOthers } from './visible-columns.ts'
+import { isImportColumnVisibleToOtherAdmins } from './visible-columns.ts'
 
 type Row = Pick<typeof importRows.$inferSelect, 'line' | 'cells' | 'corrections' | 'reasons'>
 
@@ -40,7 +40,7 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
     ...found.headers.flatMap((header, index): ExportColumns<Row> => {
       if (
         !isOwn &&
-        !isImportColumnVisibleToOthers(getTargetFieldIfImportable(found.columns[index] ?? null, fields))
+        !isImportColumnVisibleToOtherAdmins(getTargetFieldIfImportable(found.columns[index] ?? null, fields))
       )
         return []
       return [[header, row => readCells(row)[index] ?? '']]
@@ -68,5 +68,5 @@ export async function exportRejectedImportRows(context: SignedInContext, id: num
       .orderBy(asc(importRows.line))
       .limit(limit)
   })
-  return exportTable(exportText.rejectedRows.sheet, 'csv', columns, rows)
+  return exportRowsAsCsvOrXlsx(exportText.rejectedRows.sheet, 'csv', columns, rows)
 }

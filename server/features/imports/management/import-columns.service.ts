@@ -24,7 +24,7 @@ function hashSource({ country, clubId }: Location, headers: string[]): string {
 }
 
 /** Returns the fields that the user assigned to column headers in earlier imports. */
-export async function readFieldsAssignedToHeaders(
+export async function readColumnMappingOfEarlierImports(
   db: Db,
   userId: number,
 ): Promise<Map<string, ImportTarget | null>> {
@@ -44,7 +44,7 @@ export async function proposeFieldsForImportColumns(
     .from(importSources)
     .where(and(eq(importSources.userId, actor.id), eq(importSources.source, hashSource(location, headers))))
   if (source) return source.columns.map(target => getTargetFieldIfImportable(target, fields))
-  return matchImportColumns(headers, await readFieldsAssignedToHeaders(db, actor.id), fields)
+  return matchImportColumns(headers, await readColumnMappingOfEarlierImports(db, actor.id), fields)
 }
 
 async function rememberColumns({ db, actor }: SignedInContext, found: Import, columns: Import['columns']) {

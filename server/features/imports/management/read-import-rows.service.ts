@@ -5,7 +5,7 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
 import { filterImportsByScope, filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
-import { decryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import { decryptImportRowValue } from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import type { PersonData } from '#server/features/imports/parsing/parse-import-row.ts'
 import type { ImportRowsQuery } from '#shared/contracts/imports/imports.schemas.ts'
 import { maskIdentityNumber } from '#shared/ic-number.ts'
@@ -45,7 +45,7 @@ export async function readImportRows(context: SignedInContext, id: number, query
   const decrypted = rows.map(({ row, person, isReached }) => ({
     row,
     person: isReached && person && !person.erasedAt ? person : null,
-    data: row.data ? decryptImportRowPart<PersonData>(secret, id, row.line, 'data', row.data) : {},
+    data: row.data ? decryptImportRowValue<PersonData>(secret, id, row.line, 'data', row.data) : {},
   }))
   const describeChanges = await createImportChangeDescriber(context, owner, decrypted)
   // Masked identity numbers are shown to approvers and to the uploader of the import file.

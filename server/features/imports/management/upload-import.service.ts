@@ -8,7 +8,7 @@ import { importRows, imports } from '#server/db/schema/imports.ts'
 import { AppError, badInput, forbidden } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { encryptImportRowPart } from '#server/features/imports/checking/encrypt-import-row-part.ts'
+import { encryptImportRowValue } from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import {
   countSheetColumns,
   findHeaderRow,
@@ -23,12 +23,12 @@ import type { Country } from '#shared/countries/countries.ts'
 import { sanitizeFileName } from '#shared/document-types.ts'
 import { can, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
-import { proposeFieldsForImportColumns, readFieldsAssignedToHeaders } from './import-columns.service.ts'
+import { proposeFieldsForImportColumns, readColumnMappingOfEarlierImports } from './import-columns.service.ts'
 
 /** Maximum number of unfinished imports per user. */
 const maxOpenImports = 10
 
-export async function requireOpenImportsBelowLimit({ db, actor }: SignedInContext): Promise<void> {
+export async function rejectTooManyUnfinishedImports({ db, actor }: SignedInContext): Promise<void> {
   const isOpen = and(
     eq(imports.createdBy, actor.id),
     inArray(imports.status, ['checking', 'ready', 'proposed', 'stopped']),
@@ -65,7 +65,7 @@ export async function storeEncryptedImportRows(
 ): Promise<void> {
   for (const batch of splitIntoBatches(rows, batchSize)) {
     const encrypted = batch.map(({ line, cells }) =>
-      encryptImportRowPart(secret, importId, line, 'cells', cells),
+      encryptImportRowValue(secret, importId, line, 'cells', cells),
     )
     await db.execute(sql`
       insert into ${importRows} (import_id, line, cells)
@@ -85,11 +85,11 @@ export async function uploadImport(
   return context.transaction(async tx => {
     const { db, actor } = tx
     await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${actor.id}`}))`)
-    await requireOpenImportsBelowLimit(tx)
+    await rejectTooManyUnfinishedImports(tx)
     const location = await resolveLocation(tx, query)
     if (!can(actor, 'imports.propose', { place: location })) throw forbidden()
     await requireCountryOpenForRegistration(db, location.country, 'country')
-    const assigned = await readFieldsAssignedToHeaders(db, actor.id)
+    const assigned = await readColumnMappingOfEarlierImports(db, actor.id)
     const headerIndex = findHeaderRow(sheet.rows, assigned)
     const top = sheet.rows.slice(0, headerIndex + 1)
     const rows = sheet.rows.slice(headerIndex + 1)
@@ -112,7 +112,7 @@ export async function uploadImport(
     if (!created) throw new Error('imports: the insert returned no row')
     await db
       .update(imports)
-      .set({ top: encryptImportRowPart(tx.secret, created.id, 0, 'top', top) })
+      .set({ top: encryptImportRowValue(tx.secret, created.id, 0, 'top', top) })
       .where(eq(imports.id, created.id))
     await storeEncryptedImportRows(tx, created.id, rows)
     await enqueueImportJob(db, created.id)

@@ -6,7 +6,7 @@ import { personFields } from '#shared/contracts/users/person-fields.ts'
 /**
  * False for import columns that only the uploader may see: unassigned ones, and fields that member lists do not show.
  */
-export function isImportColumnVisibleToOthers(key: ImportTarget | null | undefined): boolean {
+export function isImportColumnVisibleToOtherAdmins(key: ImportTarget | null | undefined): boolean {
   if (!key) return false
   // Custom fields of an import belong to its country or club, so everybody who manages the import may read them.
   if (!isPersonField(key)) return true
@@ -27,7 +27,7 @@ export function listImportColumnsVisibleToCaller(
   return new Map(
     columns.flatMap((assigned, column) => {
       const key = getTargetFieldIfImportable(assigned, fields)
-      return key && (isOwn || isImportColumnVisibleToOthers(key)) ? [[column, key] as const] : []
+      return key && (isOwn || isImportColumnVisibleToOtherAdmins(key)) ? [[column, key] as const] : []
     }),
   )
 }

@@ -27,7 +27,7 @@ export async function findPublishedPublicKeys(db: Db, ids: number[]): Promise<Ca
 /**
  * Selects the newest signed public keys of group members if they are newer than those in `known`, or not in `known`.
  */
-export async function findPublicKeysNewerThanKnown(
+export async function findUpdatedPublicKeysOfGroupMembers(
   db: Db,
   groupId: number,
   known: Card[],

@@ -21,7 +21,7 @@ const usages: ((userId: number) => SQL)[] = [
 /**
  * Returns true once published keys of the user were used for group keys, signed member lists of groups or elections.
  */
-export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boolean> {
+export async function haveEncryptionKeysEverBeenUsed(db: Db, userId: number): Promise<boolean> {
   const conditions = sql.join(
     usages.map(buildCondition => buildCondition(userId)),
     sql` or `,
@@ -32,5 +32,7 @@ export async function areEncryptionKeysUsed(db: Db, userId: number): Promise<boo
 
 /** Returns true if replacing the user's keys would make data undecryptable, or make a key backup useless. */
 export async function canKeyReplacementLoseData(db: Db, userId: number): Promise<boolean> {
-  return (await db.$count(keyWraps, eq(keyWraps.userId, userId))) > 0 || areEncryptionKeysUsed(db, userId)
+  return (
+    (await db.$count(keyWraps, eq(keyWraps.userId, userId))) > 0 || haveEncryptionKeysEverBeenUsed(db, userId)
+  )
 }

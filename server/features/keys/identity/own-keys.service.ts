@@ -37,7 +37,7 @@ import { queueMail } from '#server/mail/mail.service.ts'
 import type { MyKeysBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
 import { getPermissionScopeOfActor } from '#shared/policies.ts'
-import { areEncryptionKeysUsed, canKeyReplacementLoseData } from './key-dependents.queries.ts'
+import { canKeyReplacementLoseData, haveEncryptionKeysEverBeenUsed } from './key-dependents.queries.ts'
 
 const maxDevices = 100
 
@@ -67,7 +67,7 @@ export async function readOwnKeys(context: SignedInContext) {
     wraps: await listKeyRecoveryMethods(context),
     devices,
     name,
-    isUsed: await areEncryptionKeysUsed(db, userId),
+    isUsed: await haveEncryptionKeysEverBeenUsed(db, userId),
     priorUnused,
     linkRequests: await listDeviceLinkRequests(context),
   }
@@ -197,7 +197,7 @@ export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
     const { published } = await findPublishedAndWithdrawnKeys(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
-    if (await areEncryptionKeysUsed(db, userId)) throw conflict('keys_used')
+    if (await haveEncryptionKeysEverBeenUsed(db, userId)) throw conflict('keys_used')
     for (const table of [userKeys, keyWraps, keyDevices, keyVaults, userNames])
       await db.delete(table).where(eq(table.userId, userId))
     await db.insert(withdrawnKeys).values({ userId, gen, card })

@@ -43,7 +43,11 @@ const publishDeviceLinkChange = (tx: SignedInContext) =>
   invalidateClientCache(tx, { topics: ['keys'], to: { users: [tx.actor.id] } })
 
 /** Creates a device link (transfer of keys), valid for two minutes. Fails with `keys_moved` without published keys. */
-export async function createDeviceLink(context: SignedInContext, deviceName: string, link: LinkBody) {
+export async function createDeviceLinkForKeyTransfer(
+  context: SignedInContext,
+  deviceName: string,
+  link: LinkBody,
+) {
   const { actor } = context
   if (!(await findPublishedAndWithdrawnKeys(context.db, actor.id)).published) throw conflict('keys_moved')
   await limitAttempts(context, {
@@ -78,7 +82,7 @@ export async function readDeviceLink(context: SignedInContext, id: string) {
  * Stores the old device's contribution to the short code. The first one stands, so that two devices cannot both reply.
  * A repeated request with the same values succeeds, because the first response may have been lost.
  */
-export async function storeDeviceLinkReply(
+export async function storeOldDeviceReplyForKeyTransfer(
   context: SignedInContext,
   id: string,
   body: LinkReply,
@@ -96,7 +100,7 @@ export async function storeDeviceLinkReply(
 }
 
 /** Stores the nonce of the new device. The new device reveals the nonce only after the old device has replied. */
-export async function storeDeviceLinkNonce(
+export async function storeNewDeviceNonceForKeyTransfer(
   context: SignedInContext,
   id: string,
   body: LinkReveal,
@@ -126,7 +130,7 @@ export async function storeEncryptedKeysForNewDevice(
   })
 }
 
-export async function closeDeviceLink(context: SignedInContext, id: string): Promise<void> {
+export async function closeDeviceLinkForKeyTransfer(context: SignedInContext, id: string): Promise<void> {
   await context.transaction(async tx => {
     await tx.db.delete(keyLinks).where(buildOwnUnexpiredLinkCondition(tx, id))
     await publishDeviceLinkChange(tx)

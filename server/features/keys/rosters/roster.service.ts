@@ -8,7 +8,7 @@ import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
 import {
   findActiveGroupMemberIds,
   findNewestPublicKeys,
-  findPublicKeysNewerThanKnown,
+  findUpdatedPublicKeysOfGroupMembers,
   isUserInGroup,
 } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
@@ -57,7 +57,7 @@ export async function readSignedMemberListOfGroup(
   const memberIds = await findActiveGroupMemberIds(db, groupId, { limit })
   const { roster } = await readSignedMemberListAndKeyHeader(db, groupId)
   const knownCards = roster ? listMembersAfterMembershipChange(roster).map(({ card }) => card) : []
-  const newerCards = await findPublicKeysNewerThanKnown(db, groupId, knownCards, maxEncryptedMembers)
+  const newerCards = await findUpdatedPublicKeysOfGroupMembers(db, groupId, knownCards, maxEncryptedMembers)
   const [row] = await db
     .select({ last: max(seq) })
     .from(groupRoster)

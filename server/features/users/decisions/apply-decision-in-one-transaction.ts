@@ -1,4 +1,4 @@
-import { translateToAppError } from '#server/db/errors/database-errors.ts'
+import { convertErrorToAppError } from '#server/db/errors/database-errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { BulkDecisionOutcome } from '#shared/contracts/users/users.schemas.ts'
 
@@ -28,7 +28,7 @@ export async function applyDecisionInOneTransaction(
     })
   } catch (error) {
     // The bulk decision is not repeated user by user if a permission is missing or the database is down.
-    if (error instanceof AppError || (translateToAppError(error)?.status ?? 0) >= 500) throw error
+    if (error instanceof AppError || (convertErrorToAppError(error)?.status ?? 0) >= 500) throw error
     return applyDecisionInSeparateTransactions(ids, decide)
   }
 }
@@ -53,7 +53,7 @@ export async function applyDecisionInSeparateTransactions(
       await decide(id)
       outcomes.push(buildSuccessResult(id))
     } catch (error) {
-      const refusal = translateToAppError(error)
+      const refusal = convertErrorToAppError(error)
       if (!refusal || (refusal.status >= 500 && !outcomes.some(({ ok }) => ok))) throw error
       outcomes.push(buildFailureResult(id, refusal))
       if (refusal.status >= 500) outage = refusal

@@ -1,6 +1,9 @@
 import type { SignedInContext } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { requireAccessToUsers, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  requireAccessToUsers,
+  type User,
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import type { Action } from '#shared/policies.ts'
 
@@ -39,7 +42,7 @@ export async function applyDecisionToEligibleUsers<Subject>(
 }
 
 /** Returns the result of the decision about a single user, or throws the error because of which it failed. */
-export function getDecisionOfUserOrThrow(outcomes: Outcomes, id: number): Decision {
+export function getDecisionResultForUserOrThrow(outcomes: Outcomes, id: number): Decision {
   const outcome = outcomes.get(id) ?? notFound()
   if (outcome instanceof AppError) throw outcome
   return outcome

@@ -15,13 +15,13 @@ import {
   buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ApprovalBody, Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOfUserOrThrow,
+  getDecisionResultForUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 import { assignUserToClub } from './assign-user-to-club.service.ts'
@@ -116,6 +116,6 @@ export async function approveUser(
 ): Promise<Decision> {
   return context.transaction(async tx => {
     if (hasPlacement(body)) await assignUserToClub(tx, id, body)
-    return getDecisionOfUserOrThrow(await approveUsers(tx, [id]), id)
+    return getDecisionResultForUserOrThrow(await approveUsers(tx, [id]), id)
   })
 }

@@ -16,13 +16,13 @@ import {
   buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { requireClubAcceptingMembers } from '#server/features/users/person-data/person.service.ts'
 import type { Decision, PlacementBody } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOfUserOrThrow,
+  getDecisionResultForUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 
@@ -105,5 +105,5 @@ export async function assignUserToClub(
   id: number,
   body: PlacementBody,
 ): Promise<Decision> {
-  return getDecisionOfUserOrThrow(await assignUsersToClub(context, [id], body), id)
+  return getDecisionResultForUserOrThrow(await assignUsersToClub(context, [id], body), id)
 }

@@ -6,9 +6,9 @@ import {
   acquireSystemAdministratorChangeLock,
   buildChangedUserResponse,
   buildUserInvalidation,
+  requireAccessToUser,
   requireRemainingSystemAdministrator,
-  requireUser,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import type { Role } from '#shared/constants.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 
@@ -20,7 +20,7 @@ export async function changeRole(context: SignedInContext, id: number, role: Rol
   return context.transaction(async tx => {
     const { db } = tx
     await acquireSystemAdministratorChangeLock(db)
-    const user = await requireUser(tx, id, 'users.changeRole', { newRole: role })
+    const user = await requireAccessToUser(tx, id, 'users.changeRole', { newRole: role })
     if (user.role === role) return buildChangedUserResponse(user)
     await requireRemainingSystemAdministrator(db, [user])
     // The grace period for setting up two-factor authentication starts again with the new role.

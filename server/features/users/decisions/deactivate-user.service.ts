@@ -18,12 +18,12 @@ import {
   buildChangedUserResponse,
   requireRemainingSystemAdministrator,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOfUserOrThrow,
+  getDecisionResultForUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 
@@ -94,7 +94,7 @@ export async function deactivateUser(
   id: number,
   reason: Reason,
 ): Promise<Decision> {
-  return getDecisionOfUserOrThrow(await deactivateUsers(context, [id], reason), id)
+  return getDecisionResultForUserOrThrow(await deactivateUsers(context, [id], reason), id)
 }
 
 export async function reactivateUser(context: SignedInContext, id: number): Promise<Decision> {
@@ -104,6 +104,6 @@ export async function reactivateUser(context: SignedInContext, id: number): Prom
       check: user => (user.status === 'inactive' ? user : conflict('not_inactive_user')),
       apply: people => setStatusOfUsers(tx, people, 'active', 'user.reactivated'),
     })
-    return getDecisionOfUserOrThrow(outcomes, id)
+    return getDecisionResultForUserOrThrow(outcomes, id)
   })
 }

@@ -13,12 +13,12 @@ import {
   buildCacheInvalidationsForChangedUsers,
   buildChangedUserResponse,
   type User,
-} from '#server/features/users/access/require-user.service.ts'
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { Decision } from '#shared/contracts/users/users.schemas.ts'
 import {
   applyDecisionToEligibleUsers,
-  getDecisionOfUserOrThrow,
+  getDecisionResultForUserOrThrow,
   type Outcomes,
 } from './apply-decision-to-eligible-users.service.ts'
 
@@ -72,5 +72,5 @@ export async function rejectUsers(
 }
 
 export async function rejectUser(context: SignedInContext, id: number, reason: Reason): Promise<Decision> {
-  return getDecisionOfUserOrThrow(await rejectUsers(context, [id], reason), id)
+  return getDecisionResultForUserOrThrow(await rejectUsers(context, [id], reason), id)
 }

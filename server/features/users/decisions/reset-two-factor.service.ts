@@ -5,7 +5,10 @@ import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, type ChangeContext, recordAuditEvent } from '#server/events/events.service.ts'
-import { buildUserInvalidation, requireUser } from '#server/features/users/access/require-user.service.ts'
+import {
+  buildUserInvalidation,
+  requireAccessToUser,
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import { removePasskeys } from '#server/identity/passkeys.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { removeTwoFactor } from '#server/identity/two-factor.service.ts'
@@ -40,7 +43,7 @@ async function removeSecondFactors(
 /** Resets the second factors of a user who lost the authenticator app, the recovery codes or the passkeys. */
 export async function resetTwoFactor(context: SignedInContext, id: number): Promise<void> {
   await context.transaction(async tx => {
-    await removeSecondFactors(tx, await requireUser(tx, id, 'users.resetTwoFactor'))
+    await removeSecondFactors(tx, await requireAccessToUser(tx, id, 'users.resetTwoFactor'))
   })
 }
 

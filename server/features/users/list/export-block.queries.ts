@@ -3,7 +3,7 @@
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { cellSeparator, lineSeparator } from '#server/exports/export-table.ts'
+import { cellSeparator, lineSeparator } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { exportedKeys, type PersonKey } from '#shared/contracts/users/person-fields.ts'
 import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'

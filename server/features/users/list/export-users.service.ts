@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { SignedInContext } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { exportRowsFormattedByDatabase } from '#server/exports/export-table.ts'
+import { exportPreformattedRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xlsx.ts'
 import { listCustomFieldColumns } from '#server/features/custom-fields/custom-field-columns.queries.ts'
 import { exportedKeys } from '#shared/contracts/users/person-fields.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
@@ -74,7 +74,7 @@ export async function exportUsers(
     }),
   )
   const titles = [...exportedKeys.map(key => exportColumns[key]), ...fields.map(({ label }) => label)]
-  return exportRowsFormattedByDatabase(
+  return exportPreformattedRowsAsCsvOrXlsx(
     exportText.users.sheet,
     format,
     titles,

@@ -7,7 +7,12 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { StoredUserRow } from './user-rows.queries.ts'
-import { buildUserOrderBy, sortColumns, supportsKeysetPaging, userRowColumns } from './users.queries.ts'
+import {
+  buildUserOrderBy,
+  isKeysetPagingSupportedForUserSort,
+  sortColumns,
+  userRowColumns,
+} from './users.queries.ts'
 
 export interface FilteredSlice {
   /** SQL condition for the cursor and for those member list filters that need only columns of `users`. */
@@ -112,7 +117,7 @@ async function scanMatchesInOrder(db: Db, slice: FilteredSlice, scan: { rows: nu
 
 /** Reads a page of the filtered member list with the access path that is fastest for the expected number of matches. */
 export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promise<FilteredPage> {
-  if (!supportsKeysetPaging(slice.sort))
+  if (!isKeysetPagingSupportedForUserSort(slice.sort))
     return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }
   let counted = 0
   const cost = await estimateCollectionCost(db, and(slice.everybody, slice.buildSelection('collect')))

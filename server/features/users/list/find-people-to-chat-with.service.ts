@@ -2,7 +2,7 @@ import { and, eq, ilike, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
 import { escapeLikePattern } from '#server/db/sql/escape-like-pattern.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { readUserRows, searchUserRows } from './user-rows.queries.ts'
 import { buildUserSearchCondition } from './users.queries.ts'
@@ -27,7 +27,7 @@ export async function findPeopleToChatWith({ db, actor }: SignedInContext, searc
     eq(users.status, 'active'),
     ne(users.id, actor.id),
     filterUsersOfSameCountryOrClub(actor) ?? sql`false`,
-    excludeMinorsOutsideScope(actor),
+    excludeMinorsOutsidePermissionScope(actor),
   )
   const slice = { where: everybody, sort: 'fullName' as const, limit: maxResults }
   const rows = search

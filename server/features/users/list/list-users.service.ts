@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { users } from '#server/db/schema/core.ts'
-import { excludeMinorsOutsideScope } from '#server/db/sql/hidden-minors.ts'
+import { excludeMinorsOutsidePermissionScope } from '#server/db/sql/hidden-minors.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import { AppError } from '#server/errors.ts'
@@ -14,22 +14,22 @@ import { maskUserRow } from './mask-user-row.ts'
 import { readFirstUserPageByPreparedStatement } from './prepared-first-page.queries.ts'
 import {
   readUserRows,
-  readUserRowsByUnionOfStatuses,
+  readUserRowsByUnionOfQueriesPerStatus,
   readUserRowsSortedAfterFiltering,
   type StoredUserRow,
   type UserRowSlice,
 } from './user-rows.queries.ts'
 import {
   buildConditionForRowsAfterCursor,
-  buildConditionOfSearchTagsAndSegments,
+  buildTagSegmentAndSearchFilterCondition,
   buildUserColumnFilterCondition,
   canIndexReturnSortedUsers,
   countUsers,
   doesUserFilterNeedSearchOrJoin,
   encodeKeysetCursorOfRow,
+  isKeysetPagingSupportedForUserSort,
   type SegmentFilter,
   shouldFilterUsersBeforeSorting,
-  supportsKeysetPaging,
 } from './users.queries.ts'
 
 /** Permission with which a user list is read. The list contains users in the caller's scope for this permission. */
@@ -48,7 +48,7 @@ function readUserPage(
   // A filter by institution matches few users, so one query reads them instead of one query per status.
   // An index returns users of a single status in sort order, so one query reads them.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
-  return readUserRowsByUnionOfStatuses(db, slice)
+  return readUserRowsByUnionOfQueriesPerStatus(db, slice)
 }
 
 async function readAndCountUserPage(context: SignedInContext, requested: UserQuery, action: ListAction) {
@@ -66,7 +66,7 @@ async function readAndCountUserPage(context: SignedInContext, requested: UserQue
   }
   const filtered = await readFilteredUserPage(db, {
     everybody: and(buildUserColumnFilterCondition(actor, query, action), isAfter),
-    buildSelection: lookup => buildConditionOfSearchTagsAndSegments(actor, query, lookup),
+    buildSelection: lookup => buildTagSegmentAndSearchFilterCondition(actor, query, lookup),
     canIndexReturnSortedUsers: canIndexReturnSortedUsers(actor, query, action),
     ...limits,
   })
@@ -84,7 +84,7 @@ export async function listUsers(context: SignedInContext, query: UserQuery, acti
   return {
     rows: await addCustomFieldValuesToRows(context, maskedRows, fields),
     next:
-      last && rows.length === pageSize && supportsKeysetPaging(sort)
+      last && rows.length === pageSize && isKeysetPagingSupportedForUserSort(sort)
         ? encodeKeysetCursorOfRow(sort, last)
         : undefined,
     ...total,
@@ -102,7 +102,7 @@ export async function listRecentUsers({ db, actor }: SignedInContext) {
           isInOwnClub,
           eq(users.status, 'active'),
           isNotNull(users.agreedAt),
-          excludeMinorsOutsideScope(actor),
+          excludeMinorsOutsidePermissionScope(actor),
         )
   return db
     .select({

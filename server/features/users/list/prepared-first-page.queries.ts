@@ -8,7 +8,7 @@ import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
 import { type Action, type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import {
-  rewriteUserQueryAsUnionOfStatuses,
+  rewriteUserQueryAsUnionOfQueriesPerStatus,
   type StoredUserRow,
   type UserRowSlice,
 } from './user-rows.queries.ts'
@@ -71,7 +71,10 @@ function buildPreparedFirstPage(
     sort,
     limit: pageSize,
   }
-  return buildFirstPageStatement(status ? slice : rewriteUserQueryAsUnionOfStatuses(slice), counterTotal)
+  return buildFirstPageStatement(
+    status ? slice : rewriteUserQueryAsUnionOfQueriesPerStatus(slice),
+    counterTotal,
+  )
 }
 
 const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')

@@ -18,8 +18,8 @@ import {
   buildUserFilterCondition,
   encodeKeysetCursor,
   encodeKeysetCursorOfRow,
+  isKeysetPagingSupportedForUserSort,
   type SegmentFilter,
-  supportsKeysetPaging,
 } from './users.queries.ts'
 
 /**
@@ -48,7 +48,7 @@ async function prepareUserExportBlock(
 
 /** Replaces a sort order that does not support keyset paging with the order by name. */
 function withKeysetOrder(filters: UserFilters & SegmentFilter): UserFilters & SegmentFilter {
-  return supportsKeysetPaging(filters.sort) ? filters : { ...filters, sort: 'fullName' }
+  return isKeysetPagingSupportedForUserSort(filters.sort) ? filters : { ...filters, sort: 'fullName' }
 }
 
 export function streamUsers(

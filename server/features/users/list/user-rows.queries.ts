@@ -7,8 +7,8 @@ import {
   buildConditionForRowsUpToCursor,
   buildUserOrderBy,
   encodeKeysetCursorOfRow,
+  isKeysetPagingSupportedForUserSort,
   sortColumns,
-  supportsKeysetPaging,
   userRowColumns,
 } from './users.queries.ts'
 
@@ -34,7 +34,7 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
  * Rewrites a member list query without a status filter as a union of one sorted query per status.
  * Indexes have the status before the sort column, so each query per status reads its rows in index order.
  */
-export function rewriteUserQueryAsUnionOfStatuses({
+export function rewriteUserQueryAsUnionOfQueriesPerStatus({
   where,
   sort,
   limit,
@@ -50,8 +50,8 @@ export function rewriteUserQueryAsUnionOfStatuses({
   return { where: sql`${users.id} = any(array(${pageQuery}))`, sort, limit }
 }
 
-export async function readUserRowsByUnionOfStatuses(db: Db, slice: UserRowSlice) {
-  return readUserRows(db, rewriteUserQueryAsUnionOfStatuses(slice))
+export async function readUserRowsByUnionOfQueriesPerStatus(db: Db, slice: UserRowSlice) {
+  return readUserRows(db, rewriteUserQueryAsUnionOfQueriesPerStatus(slice))
 }
 
 /** Finds all matching users with any index, sorts them, and reads only the rows of the requested page. */
@@ -77,7 +77,7 @@ export async function searchUserRows(
   { everybody, ...slice }: UserRowSlice & { everybody: SQL | undefined },
 ) {
   const { sort } = slice
-  if (!supportsKeysetPaging(sort)) return readUserRowsSortedAfterFiltering(db, slice)
+  if (!isKeysetPagingSupportedForUserSort(sort)) return readUserRowsSortedAfterFiltering(db, slice)
   const { id, fullName, createdAt, membershipNumber, institution } = users
   const [edge] = await db
     .select({ id, fullName, createdAt, membershipNumber, institution })

@@ -35,7 +35,7 @@ import {
   type Actor,
   canApproveApplications,
   getPermissionScopeOfActor,
-  hasWiderActionScopeThanRole,
+  isActionScopeWidenedByOffice,
 } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
@@ -82,7 +82,7 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
  * Callers see only active users where they cannot approve, also where only an office extends their scope.
  */
 export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
-  return canApproveApplications(actor) && !hasWiderActionScopeThanRole(actor, action)
+  return canApproveApplications(actor) && !isActionScopeWidenedByOffice(actor, action)
 }
 
 /** SQL condition: the user is active, or is in the scope in which the caller may approve applications. */
@@ -110,7 +110,7 @@ export function doesUserFilterNeedSearchOrJoin({ search, where, tagId, segmentId
 }
 
 /** SQL condition of the member list's filters by search, tag, segment and custom fields. */
-export function buildConditionOfSearchTagsAndSegments(
+export function buildTagSegmentAndSearchFilterCondition(
   actor: Actor,
   { search, where, tagId, segmentId, buildIsInSegment }: UserFilters & SegmentFilter,
   lookup: UserLookup,
@@ -151,7 +151,7 @@ export function buildUserFilterCondition(
 ): SQL | undefined {
   return and(
     buildUserColumnFilterCondition(actor, filters, action),
-    buildConditionOfSearchTagsAndSegments(actor, filters, 'collect'),
+    buildTagSegmentAndSearchFilterCondition(actor, filters, 'collect'),
   )
 }
 
@@ -205,7 +205,7 @@ export function buildUserOrderBy(sort: UserSort): SQL[] {
 }
 
 /** Returns whether the sort order of a member list supports keyset paging. */
-export function supportsKeysetPaging(sort: UserSort): boolean {
+export function isKeysetPagingSupportedForUserSort(sort: UserSort): boolean {
   return parseUserSort(sort).order.key !== undefined
 }
 

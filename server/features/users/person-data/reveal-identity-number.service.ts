@@ -1,7 +1,7 @@
 import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
-import { requireUser } from '#server/features/users/access/require-user.service.ts'
+import { requireAccessToUser } from '#server/features/users/access/require-access-to-user.service.ts'
 import type { UnmaskedUser } from '#shared/contracts/users/users.schemas.ts'
 import { formatIdentityNumber } from '#shared/ic-number.ts'
 import { readIdentityNumber } from './read-identity-number.ts'
@@ -10,7 +10,7 @@ import { readIdentityNumber } from './read-identity-number.ts'
 export async function revealIdentityNumber(context: SignedInContext, id: number): Promise<UnmaskedUser> {
   return context.transaction(async tx => {
     const { actor } = tx
-    const user = await requireUser(tx, id, 'users.unmask')
+    const user = await requireAccessToUser(tx, id, 'users.unmask')
     await recordAuditEvent(tx, {
       kind: 'user.unmasked',
       target: buildUserAuditTarget(user),

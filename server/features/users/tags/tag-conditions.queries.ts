@@ -17,7 +17,7 @@ export function buildVisibleTagCondition(
 }
 
 /** SQL condition over `users`: the user currently belongs to the club or country of the tag. */
-export function buildUserInTagScopeCondition({ country, clubId }: OwnerColumns): SQL {
+export function buildUserInClubOrCountryOfTagCondition({ country, clubId }: OwnerColumns): SQL {
   return sql`(${clubId} is null or ${clubId} = ${users.clubId})
     and (${country} is null or ${country} = ${users.currentCountry})`
 }

@@ -9,15 +9,18 @@ import {
   invalidateClientCache,
   recordAuditEvents,
 } from '#server/events/events.service.ts'
-import { buildChangedUserResponse, type User } from '#server/features/users/access/require-user.service.ts'
+import {
+  buildChangedUserResponse,
+  type User,
+} from '#server/features/users/access/require-access-to-user.service.ts'
 import {
   applyDecisionToEligibleUsers,
   type Outcomes,
 } from '#server/features/users/decisions/apply-decision-to-eligible-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import { canApproveApplicationOfUser } from '#shared/policies.ts'
-import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
-import { requireTag } from './tags.service.ts'
+import { buildUserInClubOrCountryOfTagCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
+import { requireTagVisibleToCaller } from './tags.service.ts'
 
 async function addTagToUsers(tx: SignedInContext, tagId: number, ids: number[]): Promise<number[]> {
   const added = await tx.db
@@ -68,7 +71,7 @@ export async function addOrRemoveTagOfUsers(
   tagId: number,
 ): Promise<Outcomes> {
   return context.transaction(async tx => {
-    const tag = await requireTag(tx, tagId)
+    const tag = await requireTagVisibleToCaller(tx, tagId)
     const isUserInTagScope = ({ currentCountry, clubId }: User) =>
       (tag.clubId === null || tag.clubId === clubId) &&
       (tag.country === null || tag.country === currentCountry)
@@ -114,7 +117,7 @@ export async function listTagsOfUsers({ db, actor }: SignedInContext, ids: numbe
         isNull(users.erasedAt),
         filterUsersByScope(actor, 'users.tag'),
         buildVisibleTagCondition(actor, tags),
-        buildUserInTagScopeCondition(tags),
+        buildUserInClubOrCountryOfTagCondition(tags),
       ),
     )
     .orderBy(asc(users.id), asc(sql`lower(${tags.name})`))

@@ -12,7 +12,7 @@ import {
   type TagBody,
 } from '#shared/contracts/users/tags.schemas.ts'
 import { findManagedClubOrCountry } from '#shared/policies.ts'
-import { buildUserInTagScopeCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
+import { buildUserInClubOrCountryOfTagCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
 
 type StoredTag = typeof tags.$inferSelect
 
@@ -34,7 +34,7 @@ export async function listTags(context: SignedInContext): Promise<Tag[]> {
   const place = findManagedClubOrCountry(context.actor, 'users.tag')
   if (!place) return []
   const members = sql`select from user_tags ut join users on users.id = ut.user_id
-    where ut.tag_id = ${tags.id} and users.erased_at is null and ${buildUserInTagScopeCondition(tags)} limit ${maxCountedTagMembers}`
+    where ut.tag_id = ${tags.id} and users.erased_at is null and ${buildUserInClubOrCountryOfTagCondition(tags)} limit ${maxCountedTagMembers}`
   return context.db
     .select({
       id: tags.id,
@@ -80,7 +80,7 @@ export async function createTag(context: SignedInContext, { name }: TagBody): Pr
 }
 
 /** Loads a tag in the caller's scope, or throws 404. The lock prevents its removal until the transaction ends. */
-export async function requireTag(
+export async function requireTagVisibleToCaller(
   { db, actor }: SignedInContext,
   id: number,
   lock: 'share' | 'no key update' = 'share',
@@ -96,7 +96,7 @@ export async function requireTag(
 
 /** Loads a tag that was defined in the caller's own scope, so that the caller may change it; otherwise throws 404. */
 async function requireOwnTag(tx: SignedInContext, id: number): Promise<StoredTag> {
-  const tag = await requireTag(tx, id, 'no key update')
+  const tag = await requireTagVisibleToCaller(tx, id, 'no key update')
   const place = requireClubOrCountryOfActor(tx)
   if (tag.country !== place.country || tag.clubId !== place.clubId) throw notFound()
   return tag

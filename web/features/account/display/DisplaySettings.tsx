@@ -4,7 +4,7 @@ import { isLanguage, languageNames } from '#shared/language/languages.ts'
 import { languageText } from '#texts/language.ts'
 import { appearanceText, rowText, settingsText as text } from '#texts/settings.ts'
 import { useIsFirstStepsCardHidden } from '#web/lib/device/first-steps.ts'
-import { useInstallMethod } from '#web/lib/device/install-prompt.ts'
+import { useAppInstallMethod } from '#web/lib/device/install-prompt.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { FirstStepsCardSetting } from './FirstStepsCardSetting.tsx'
@@ -20,7 +20,7 @@ import { ThemeSetting } from './ThemeSetting.tsx'
 export function DisplaySettings({ account, userId }: { account: Account; userId: number }) {
   const isHidden = useIsFirstStepsCardHidden(userId)
   const { colorScheme } = useMantineColorScheme()
-  const isInstalled = useInstallMethod() === 'installed'
+  const isInstalled = useAppInstallMethod() === 'installed'
   const { sections, actions } = text
   return (
     <>

@@ -1,11 +1,11 @@
 import { Button, Flex, Text } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { installText as text } from '#texts/settings.ts'
-import { showInstallPrompt, useInstallMethod } from '#web/lib/device/install-prompt.ts'
+import { showInstallPrompt, useAppInstallMethod } from '#web/lib/device/install-prompt.ts'
 
 /** Install button where the browser offers one; otherwise instructions for adding the app to the home screen. */
 export function InstallInstructions() {
-  const method = useInstallMethod()
+  const method = useAppInstallMethod()
   if (method === 'installed') return <Text size="sm">{text.installed}</Text>
   if (method === 'offer') {
     return (

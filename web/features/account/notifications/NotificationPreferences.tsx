@@ -5,7 +5,7 @@ import {
   type Channel,
   canTurnOffNotificationOnChannel,
   channels,
-  getNotificationSettingsGroup,
+  getSettingsGroupOfNotificationKind,
   type PreferenceKind,
   preferenceKinds,
 } from '#shared/contracts/account/preferences.schemas.ts'
@@ -86,7 +86,7 @@ export function NotificationPreferences({ user }: { user: CurrentUser }) {
               </th>
             </tr>
             {preferenceKinds
-              .filter(kind => getNotificationSettingsGroup(kind) === group && isRelevant(kind))
+              .filter(kind => getSettingsGroupOfNotificationKind(kind) === group && isRelevant(kind))
               .map(kind => (
                 <tr key={kind}>
                   <th scope="row">{notificationChoiceLabels[kind]}</th>

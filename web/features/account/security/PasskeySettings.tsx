@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './PasskeySettings.module.css'
-import { usePasskeys, usePasskeysForEncryptionKeys } from './passkeys.api.ts'
+import { usePasskeys, usePasskeysUnlockingEncryptionKeys } from './passkeys.api.ts'
 import taskStyles from './TwoFactor.module.css'
 
 const placeholder = <Skeleton height={160} radius={16} />
@@ -79,7 +79,7 @@ function describePasskey({ createdAt, usedAt, isSynced }: OwnPasskey, unlocksKey
 /** Lists the passkeys for signing in and for encryption keys together, because most passkeys serve both. */
 export function PasskeySettings({ account, userId }: { account: Account; userId: number }) {
   const signInPasskeys = usePasskeys()
-  const keyPasskeys = usePasskeysForEncryptionKeys().data ?? []
+  const keyPasskeys = usePasskeysUnlockingEncryptionKeys().data ?? []
   const [task, setTask] = useState<Task>()
   const finishTask = () => {
     setTask(undefined)

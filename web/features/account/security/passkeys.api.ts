@@ -3,14 +3,14 @@ import { listPasskeys, removePasskey, renamePasskey } from '#shared/contracts/au
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
 import { readOwnKeys } from '#shared/contracts/keys/keys.endpoints.ts'
 import { passkeysText as text } from '#texts/passkeys.ts'
-import { buildQueryOptions, callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { buildQueryOptions, callEndpoint, getErrorMessageForUser } from '#web/lib/http/api.ts'
 
 export function usePasskeys() {
   return useQuery(buildQueryOptions(listPasskeys))
 }
 
 /** Fetches the passkeys that unlock the user's encryption keys. */
-export function usePasskeysForEncryptionKeys() {
+export function usePasskeysUnlockingEncryptionKeys() {
   return useQuery({
     ...buildQueryOptions(readOwnKeys),
     select: ({ wraps }) => wraps.filter(({ kind }) => kind === 'passkey'),
@@ -32,7 +32,7 @@ export function useCreatePasskey(userId: number) {
 /** Error text for a failed passkey action. Errors with `isKnown` come from the passkey prompt of the browser. */
 export function getPasskeyErrorText(error: Error): string {
   if ('isKnown' in error) return error.isKnown ? text.known : text.ended
-  return getFailureText(error, text.failed)
+  return getErrorMessageForUser(error, text.failed)
 }
 
 export function useRenamePasskey(id: number) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { googleText as text } from '#texts/google-account.ts'
 import { ReauthenticationForm } from '#web/features/account/security/ReauthenticationForm.tsx'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { googleConnectUrl, useConnectGoogle, useDisconnectGoogle } from './google.api.ts'
 
 const getConnectGoogleLabels = () => ({
@@ -22,7 +22,7 @@ const getDisconnectGoogleLabels = () => ({
   intro: text.disconnectIntro,
   submit: text.disconnect,
 })
-const getGoogleErrorText = (error: Error) => getFailureText(error, text.failed)
+const getGoogleErrorText = (error: Error) => getErrorMessageForUser(error, text.failed)
 
 /** Connects or disconnects a Google account. Users without a password cannot disconnect it. */
 export function GoogleSettings({ account }: { account: Account }) {

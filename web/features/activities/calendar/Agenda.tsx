@@ -10,7 +10,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Pager } from '#web/ui/list/Pager.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
-import { listActivityDays } from './calendar-days.ts'
+import { listCalendarDaysOfActivity } from './calendar-days.ts'
 import { DayActivityRow } from './DayActivityRow.tsx'
 
 type Rows = NonNullable<ReturnType<typeof useActivities>['data']>['rows']
@@ -19,7 +19,7 @@ type Rows = NonNullable<ReturnType<typeof useActivities>['data']>['rows']
 function groupConsecutiveDays(rows: Rows): [day: string, rows: Rows][] {
   const groups: [string, Rows][] = []
   for (const row of rows) {
-    const [day = ''] = listActivityDays(row)
+    const [day = ''] = listCalendarDaysOfActivity(row)
     const lastGroup = groups.at(-1)
     if (lastGroup?.[0] === day) lastGroup[1].push(row)
     else groups.push([day, [row]])

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
-import { addMonths, groupActivitiesByDay, listActivityDays, listWeeksOfMonth } from './calendar-days.ts'
+import {
+  addMonths,
+  groupActivitiesByDay,
+  listCalendarDaysOfActivity,
+  listWeeksOfMonth,
+} from './calendar-days.ts'
 
 const buildActivity = (startDate: string | null, endDate: string | null, timeZone = 'Europe/London') =>
   ({ startDate, endDate, timeZone }) as ActivityRow
@@ -19,20 +24,22 @@ test('listWeeksOfMonth returns the four to six weeks (Monday to Sunday) that con
   expect([addMonths('2026-12', 1), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
 })
 
-test('listActivityDays returns at most 42 days, in the time zone of the activity', () => {
+test('listCalendarDaysOfActivity returns at most 42 days, in the time zone of the activity', () => {
   // An instant that is late evening in London belongs to the next day in Malaysia.
-  expect(listActivityDays(buildActivity('2026-11-21T22:00:00Z', '2026-11-21T23:30:00Z'))).toEqual([
+  expect(listCalendarDaysOfActivity(buildActivity('2026-11-21T22:00:00Z', '2026-11-21T23:30:00Z'))).toEqual([
     '2026-11-21',
   ])
-  expect(listActivityDays(buildActivity('2026-11-21T22:00:00Z', null, 'Asia/Kuala_Lumpur'))).toEqual([
-    '2026-11-22',
-  ])
-  expect(listActivityDays(buildActivity('2026-11-21T10:00:00Z', '2026-11-23T00:00:00Z'))).toEqual([
+  expect(
+    listCalendarDaysOfActivity(buildActivity('2026-11-21T22:00:00Z', null, 'Asia/Kuala_Lumpur')),
+  ).toEqual(['2026-11-22'])
+  expect(listCalendarDaysOfActivity(buildActivity('2026-11-21T10:00:00Z', '2026-11-23T00:00:00Z'))).toEqual([
     '2026-11-21',
     '2026-11-22',
   ])
-  expect(listActivityDays(buildActivity(null, null))).toEqual([])
-  expect(listActivityDays(buildActivity('2026-01-01T00:00:00Z', '2099-01-01T00:00:00Z'))).toHaveLength(42)
+  expect(listCalendarDaysOfActivity(buildActivity(null, null))).toEqual([])
+  expect(
+    listCalendarDaysOfActivity(buildActivity('2026-01-01T00:00:00Z', '2099-01-01T00:00:00Z')),
+  ).toHaveLength(42)
   const days = groupActivitiesByDay([
     buildActivity('2026-11-21T10:00:00Z', null),
     buildActivity('2026-11-21T12:00:00Z', null),

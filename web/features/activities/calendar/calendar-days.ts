@@ -38,7 +38,7 @@ export function listWeeksOfMonth(month: string): string[][] {
 /** Maximum number of calendar days on which one activity is listed, even if it lasts for years. */
 const maxDays = 42
 
-export function listActivityDays({ startDate, endDate, timeZone }: ActivityRow): string[] {
+export function listCalendarDaysOfActivity({ startDate, endDate, timeZone }: ActivityRow): string[] {
   const from = startDate ?? endDate
   if (!from) return []
   const first = formatWallTime(new Date(from), timeZone).slice(0, 10)
@@ -53,6 +53,6 @@ export function listActivityDays({ startDate, endDate, timeZone }: ActivityRow):
 export function groupActivitiesByDay(rows: ActivityRow[]): Map<string, ActivityRow[]> {
   const days = new Map<string, ActivityRow[]>()
   for (const row of rows)
-    for (const day of listActivityDays(row)) days.set(day, [...(days.get(day) ?? []), row])
+    for (const day of listCalendarDaysOfActivity(row)) days.set(day, [...(days.get(day) ?? []), row])
   return days
 }

@@ -46,7 +46,7 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
   )
 }
 
-export function ParticipantAndPlaceCount({ activity }: { activity: ActivityRow }) {
+export function ParticipantCountAndCapacity({ activity }: { activity: ActivityRow }) {
   const { participantCount, maxParticipants, waitingCount } = activity
   return (
     <span className="tabular">
@@ -113,7 +113,7 @@ export function ActivityCard({
           </li>
           <li>
             <IconUsers size={16} aria-hidden />
-            <ParticipantAndPlaceCount activity={activity} />
+            <ParticipantCountAndCapacity activity={activity} />
           </li>
           <li>
             <IconBuildingCommunity size={16} aria-hidden />

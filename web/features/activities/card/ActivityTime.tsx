@@ -1,7 +1,7 @@
 import { Box, Flex, VisuallyHidden } from '@mantine/core'
 import type { DayFormat } from '#shared/time/format-day.ts'
 import {
-  doLocalTimesDifferInPeriod,
+  doTimeZonesDifferDuringPeriod,
   formatPeriodForViewer,
   formatPeriodInZone,
   formatTimesOfSameDayInZone,
@@ -54,7 +54,7 @@ export function ActivityTime({
     <DateRangeText>{period}</DateRangeText>
   )
   const viewerTimeZone = getViewerTimeZone()
-  if (!doLocalTimesDifferInPeriod(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
+  if (!doTimeZonesDifferDuringPeriod(activity, timeZone, viewerTimeZone)) return <span>{localPeriod}</span>
   return (
     <Flex component="span" direction="column" gap={4} align="flex-start">
       <span>

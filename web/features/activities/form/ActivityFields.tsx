@@ -12,10 +12,10 @@ import { versionText } from '#texts/versions.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import {
-  getInitialLanguagesOfRecord,
-  LanguageVersionFields,
+  getInitialTextLanguages,
   secondTitleId,
-} from '#web/ui/form/LanguageVersionFields.tsx'
+  TextLanguageAndTranslationFields,
+} from '#web/ui/form/TextLanguageAndTranslationFields.tsx'
 
 interface Fields {
   activity?: ActivityRow
@@ -23,7 +23,7 @@ interface Fields {
 }
 
 export function TitleAndDescriptionFields({ activity, errors }: Fields) {
-  const [versions, setVersions] = useState(() => getInitialLanguagesOfRecord(activity))
+  const [versions, setVersions] = useState(() => getInitialTextLanguages(activity))
   // A removed second language keeps its text in the form state, so the text reappears when the user adds it again.
   const [secondTitle, setSecondTitle] = useState(activity?.secondTitle ?? '')
   const [secondDescription, setSecondDescription] = useState(activity?.secondDescription ?? '')
@@ -53,7 +53,7 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
         defaultValue={activity?.description ?? ''}
         error={errors.description}
       />
-      <LanguageVersionFields value={versions} onChange={setVersions} className={styles.wide}>
+      <TextLanguageAndTranslationFields value={versions} onChange={setVersions} className={styles.wide}>
         {secondLanguage => {
           const language = versionText.names[secondLanguage]
           return (
@@ -84,7 +84,7 @@ export function TitleAndDescriptionFields({ activity, errors }: Fields) {
             </>
           )
         }}
-      </LanguageVersionFields>
+      </TextLanguageAndTranslationFields>
     </>
   )
 }

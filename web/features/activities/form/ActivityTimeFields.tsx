@@ -8,10 +8,10 @@ import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
 import { DateTimeField } from './DateTimeField.tsx'
-import { DaylightSavingTimeField } from './DaylightSavingTimeField.tsx'
+import { DaylightSavingTimeWarning } from './DaylightSavingTimeWarning.tsx'
 import {
-  convertTypedTimesToTimestamps,
-  getInitialWallTimes,
+  convertEnteredTimesToTimestamps,
+  getInitialActivityFormTimes,
   moveEndTimeWithStart,
   type TypedTimes,
 } from './wall-time-fields.ts'
@@ -25,11 +25,11 @@ function ActivityTimeField({
   disabled,
   onSecond,
   ...dateTime
-}: ComponentProps<typeof DaylightSavingTimeField> & ComponentProps<typeof DateTimeField>) {
+}: ComponentProps<typeof DaylightSavingTimeWarning> & ComponentProps<typeof DateTimeField>) {
   return (
     <>
       <DateTimeField label={label} wall={wall} disabled={disabled} {...dateTime} />
-      <DaylightSavingTimeField
+      <DaylightSavingTimeWarning
         label={label}
         wall={wall}
         date={date}
@@ -59,11 +59,11 @@ export function ActivityTimeFields({
 }) {
   const [chosenZone, setChosenZone] = useState(activity?.timeZone)
   const zone = chosenZone ?? clubZone ?? headquartersTimeZone
-  const [typed, setTyped] = useState(() => getInitialWallTimes(activity))
+  const [typed, setTyped] = useState(() => getInitialActivityFormTimes(activity))
   const changeTimes = (next: Partial<TypedTimes>) => setTyped(previous => ({ ...previous, ...next }))
   const { start, end } = typed
   const canEditEnd = isOpen || activity?.status === 'ongoing'
-  const { startDate, endDate, startWall, endWall } = convertTypedTimesToTimestamps(typed, zone)
+  const { startDate, endDate, startWall, endWall } = convertEnteredTimesToTimestamps(typed, zone)
   const isComplete = ![startDate, endDate].includes('?') && startDate !== ''
   return (
     <>

@@ -4,7 +4,7 @@ import { timeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { DayInput } from '#web/ui/form/DayInput.tsx'
 
-import { joinWallTime, splitWallTime } from './wall-time-fields.ts'
+import { joinDateAndTimeToWallTime, splitWallTimeIntoDateAndTime } from './wall-time-fields.ts'
 
 /** Date and time fields for a local wall time such as "2026-11-21T18:30". A missing part is empty: "2026-11-21T". */
 export function DateTimeField({
@@ -22,14 +22,14 @@ export function DateTimeField({
   disabled: boolean
   error?: string
 }) {
-  const { day, time } = splitWallTime(wall)
+  const { day, time } = splitWallTimeIntoDateAndTime(wall)
   return (
     <Stack gap={8}>
       <DayInput
         label={label}
         disabled={disabled}
         day={day}
-        onChange={value => onChange(joinWallTime({ day: value, time: value ? time : '' }))}
+        onChange={value => onChange(joinDateAndTimeToWallTime({ day: value, time: value ? time : '' }))}
         error={error}
       />
       <TimePicker
@@ -46,7 +46,7 @@ export function DateTimeField({
         minutesStep={5}
         disabled={disabled}
         value={time}
-        onChange={value => onChange(joinWallTime({ day, time: value.slice(0, 5) }))}
+        onChange={value => onChange(joinDateAndTimeToWallTime({ day, time: value.slice(0, 5) }))}
       />
     </Stack>
   )

@@ -1,7 +1,7 @@
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import type { Question } from '#shared/contracts/activities/questions.schemas.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
-import { convertTypedTimesToTimestamps, getInitialWallTimes } from './wall-time-fields.ts'
+import { convertEnteredTimesToTimestamps, getInitialActivityFormTimes } from './wall-time-fields.ts'
 
 /** Converts a form field to a number. Text that is no number is returned unchanged, and validation rejects it. */
 function parseOptionalNumber(value: string | undefined): number | null | string | undefined {
@@ -48,7 +48,7 @@ function getInitialActivityFormValues(activity: ActivityRow): Record<string, unk
     secondTitle: activity.secondTitle,
     secondDescription: activity.secondLanguage && (activity.secondDescription ?? ''),
     location: activity.location ?? '',
-    ...convertTypedTimesToTimestamps(getInitialWallTimes(activity), timeZone),
+    ...convertEnteredTimesToTimestamps(getInitialActivityFormTimes(activity), timeZone),
     timeZone,
     maxParticipants: activity.maxParticipants,
     clubId: activity.clubId,

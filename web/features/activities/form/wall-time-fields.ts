@@ -4,12 +4,12 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { convertWallTimesToInstants } from '#shared/time/planned-times.ts'
 import { findInstantsOfWallTime, formatWallTime } from '#shared/time/time-zones.ts'
 
-export function splitWallTime(wall: string): { day: string; time: string } {
+export function splitWallTimeIntoDateAndTime(wall: string): { day: string; time: string } {
   const [day = '', time = ''] = wall.split('T')
   return { day, time }
 }
 
-export function joinWallTime({ day, time }: { day: string; time: string }): string {
+export function joinDateAndTimeToWallTime({ day, time }: { day: string; time: string }): string {
   return day || time ? `${day}T${time}` : ''
 }
 
@@ -29,7 +29,7 @@ export interface TypedTimes {
 }
 
 /** Returns the initial times of the activity form as planned, even where a clock change moves the actual time. */
-export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTimes {
+export function getInitialActivityFormTimes(activity: ActivityRow | undefined): TypedTimes {
   if (!activity) return { start: '', end: '', isSecondStart: false, isSecondEnd: false }
   const { startDate, endDate, startWall, endWall, timeZone } = activity
   const formatField = (date: string | null, wall: string | null | undefined) =>
@@ -47,7 +47,7 @@ export function getInitialWallTimes(activity: ActivityRow | undefined): TypedTim
 }
 
 /** Converts typed local times to the submitted values. An incomplete time becomes "?", which validation rejects. */
-export function convertTypedTimesToTimestamps(
+export function convertEnteredTimesToTimestamps(
   { start, end, isSecondStart, isSecondEnd }: TypedTimes,
   zone: string,
 ) {

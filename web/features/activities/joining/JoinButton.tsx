@@ -8,8 +8,8 @@ import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-a
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
-const ActivityAnswersDialog = createLazyOverlay(
-  async () => (await import('./ActivityAnswersDialog.tsx')).ActivityAnswersDialog,
+const AnswerActivityQuestionsDialog = createLazyOverlay(
+  async () => (await import('./AnswerActivityQuestionsDialog.tsx')).AnswerActivityQuestionsDialog,
 )
 
 /**
@@ -69,7 +69,7 @@ export function JoinButton({ activity }: { activity: ActivityRow }) {
         {isFull ? text.joinQueue : text.join}
       </Button>
       {isDialogOpen && (
-        <ActivityAnswersDialog
+        <AnswerActivityQuestionsDialog
           activity={activity}
           onClose={() => {
             setDialogOpen(false)

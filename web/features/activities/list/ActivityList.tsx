@@ -11,7 +11,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
-import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { ActivityCountsByStatus } from './ActivityCountsByStatus.tsx'
 import { ActivityFilterBar, noFilter } from './ActivityFilterBar.tsx'
 import { ActivityGrid } from './ActivityGrid.tsx'
@@ -97,7 +97,7 @@ export function ActivityList({
       <ActivityFilterBar
         user={user}
         filter={filter}
-        found={formatListTotal(query.data)}
+        found={formatTotalRowCount(query.data)}
         onFilter={onFilter}
       />
       {isNarrow && !isPhone && counters}

@@ -20,7 +20,7 @@ import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
-import { OtherLanguageLink } from '#web/ui/media/OtherLanguageLink.tsx'
+import { TextInOtherLanguageLink } from '#web/ui/media/TextInOtherLanguageLink.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
 import { ActivityStatusButtons } from './ActivityStatusButtons.tsx'
@@ -171,7 +171,7 @@ export function ActivityDetails({
                 {activity.description}
               </Text>
             )}
-            <OtherLanguageLink version={activity} onSwitch={setLanguage} />
+            <TextInOtherLanguageLink version={activity} onSwitch={setLanguage} />
             <ParticipantAvatars activity={activity} />
             <ImageGallery images={activity.images} />
             <ActivityDocuments activity={activity} />

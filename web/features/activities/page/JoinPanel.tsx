@@ -10,10 +10,10 @@ import type { ActivityDetail } from '#shared/contracts/activities/activities.sch
 import { feedText, pageText as text } from '#texts/activities.ts'
 import { useSetOwnParticipationVisible } from '#web/features/activities/activities.api.ts'
 import { buildCalendarFileUrl } from '#web/features/activities/calendar/calendar-feeds.api.ts'
-import { ParticipantAndPlaceCount } from '#web/features/activities/card/ActivityCard.tsx'
+import { ParticipantCountAndCapacity } from '#web/features/activities/card/ActivityCard.tsx'
 import { isActivityOver } from '#web/features/activities/is-activity-over.ts'
 import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
-import { OwnActivityAnswers } from '#web/features/activities/joining/OwnActivityAnswers.tsx'
+import { OwnAnswersToActivityQuestions } from '#web/features/activities/joining/OwnAnswersToActivityQuestions.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
 import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
@@ -30,7 +30,7 @@ function ActivityCapacity({ activity }: { activity: ActivityDetail }) {
   return (
     <Stack gap={8}>
       <Flex component="span" wrap="wrap" gap="4px 12px" justify="space-between">
-        <ParticipantAndPlaceCount activity={activity} />
+        <ParticipantCountAndCapacity activity={activity} />
         {maxParticipants !== null && (
           <Text span size="sm" fw={600} c={isFull ? 'var(--full)' : undefined}>
             {isFull ? text.full : text.left({ places: maxParticipants - participantCount })}
@@ -99,7 +99,7 @@ export function JoinPanel({
         <Card className={styles.panelCard}>
           <ActivityTurnout activity={activity} />
           {certificate}
-          <OwnActivityAnswers activity={activity} />
+          <OwnAnswersToActivityQuestions activity={activity} />
           <ShareButtons key={activity.publicUrl} activity={activity} />
           {mayManage && <ActivityPublicPageControl activity={activity} />}
         </Card>
@@ -117,7 +117,7 @@ export function JoinPanel({
         <StickyFooter className={styles.join}>
           {activity.status === 'planned' && <JoinButton activity={activity} />}
         </StickyFooter>
-        <OwnActivityAnswers activity={activity} />
+        <OwnAnswersToActivityQuestions activity={activity} />
         {activity.startDate && (
           <Button
             component="a"

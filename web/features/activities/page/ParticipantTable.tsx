@@ -17,7 +17,7 @@ import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { ParticipantAnswers } from './ParticipantAnswers.tsx'
+import { ParticipantAnswersToQuestions } from './ParticipantAnswersToQuestions.tsx'
 
 /** Checkbox that marks attendance at once and reverts the mark when saving fails. */
 function AttendanceSelect({ activityId, person }: { activityId: number; person: ParticipantRow }) {
@@ -53,7 +53,7 @@ function ParticipantRowPhone({ activity, person }: { activity: ActivityRow; pers
       />
       {Object.keys(person.answers).length > 0 && (
         <Box pb={12} pr={16} pl={68}>
-          <ParticipantAnswers questions={activity.questions} answers={person.answers} />
+          <ParticipantAnswersToQuestions questions={activity.questions} answers={person.answers} />
         </Box>
       )}
     </>
@@ -85,7 +85,7 @@ function buildParticipantColumns(activity: ActivityRow): Column<ParticipantRow>[
   if (questions.length > 0) {
     columns.push({
       title: questionText.answers,
-      cell: person => <ParticipantAnswers questions={questions} answers={person.answers} />,
+      cell: person => <ParticipantAnswersToQuestions questions={questions} answers={person.answers} />,
     })
   }
   if (!canMarkAttendance(activity)) return columns

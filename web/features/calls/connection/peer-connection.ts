@@ -3,7 +3,7 @@
 // A broken call connection is restored by ICE restart. One side tries first, the other a few seconds later.
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { type VideoQualityStep, videoQualitySteps } from './adapt-video-quality.ts'
-import { configureOpus } from './configure-opus.ts'
+import { addOpusSettingsToSdp } from './add-opus-settings-to-sdp.ts'
 
 /** Status of a call participant, sent to the others. `isReduced`: the connection is too slow for video. */
 export interface ParticipantStatus {
@@ -214,7 +214,10 @@ export class PeerConnection {
     if (this.#isIgnoringOffer) return
     // A repeated SDP answer is ignored, because the first answer has already been applied.
     if (description.type === 'answer' && this.connection.signalingState === 'stable') return
-    await this.connection.setRemoteDescription({ ...description, sdp: configureOpus(description.sdp ?? '') })
+    await this.connection.setRemoteDescription({
+      ...description,
+      sdp: addOpusSettingsToSdp(description.sdp ?? ''),
+    })
     if (description.type !== 'offer') return
     // Video is negotiated in both directions even while the camera is off, because it may be switched on later.
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv'

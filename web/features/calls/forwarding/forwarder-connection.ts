@@ -5,7 +5,10 @@
  * media frame is decrypted with its sender's key.
  */
 
-import { configureOpus, longPacketDuration } from '#web/features/calls/connection/configure-opus.ts'
+import {
+  addOpusSettingsToSdp,
+  longPacketDuration,
+} from '#web/features/calls/connection/add-opus-settings-to-sdp.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import type { FrameTransformOptions, FrameWorkerEvent, FrameWorkerRequest } from './frame-worker.ts'
 
@@ -124,7 +127,10 @@ export class ForwarderConnection {
   async #publish(isRestart: boolean): Promise<void> {
     await this.sending.setLocalDescription(await this.sending.createOffer({ iceRestart: isRestart }))
     const { sdp } = await this.#options.wire.publish(await gatherIceCandidatesIntoSdp(this.sending))
-    await this.sending.setRemoteDescription({ type: 'answer', sdp: configureOpus(sdp, longPacketDuration) })
+    await this.sending.setRemoteDescription({
+      type: 'answer',
+      sdp: addOpusSettingsToSdp(sdp, longPacketDuration),
+    })
   }
 
   #attachTransform(track: MediaStreamTrack, { mid, receiver }: RTCRtpTransceiver): void {

@@ -15,7 +15,7 @@ const activationDelay = 700
 const keyLength = 32
 
 /** Parses a received media frame key. Returns undefined when the message is malformed. */
-export function parseMediaFrameKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
+export function parseMediaFrameEncryptionKey({ id, key }: KeySignal): Uint8Array<ArrayBuffer> | undefined {
   if (!Number.isInteger(id) || id < 0 || id > 255 || typeof key !== 'string') return undefined
   try {
     const bytes = new Uint8Array(decodeBase64url(key))

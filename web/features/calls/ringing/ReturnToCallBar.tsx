@@ -6,7 +6,7 @@ import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { calls } from '#web/features/calls/calls.store.ts'
 import { hangUpCall } from '#web/features/calls/join-or-start-call.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
 /** Offers a user who left a call without hanging up to return to the call or to end it. */
@@ -16,7 +16,7 @@ export function ReturnToCallBar({ call, group, myId }: { call: Call; group: Grou
     setEnding(true)
     hangUpCall(call.id, myId).catch((error: Error) => {
       setEnding(false)
-      void showToast('failure', getFailureText(error, text.endFailed))
+      void showToast('failure', getErrorMessageForUser(error, text.endFailed))
     })
   }
   return (

@@ -6,7 +6,7 @@ import { callsText as text } from '#texts/calls.ts'
 import { joinOrStartCall, loadKeysForCallOrThrow } from '#web/features/calls/join-or-start-call.ts'
 import { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { CallPreview } from './CallPreview.tsx'
 import { RunningCallScreen } from './RunningCallScreen.tsx'
 import { useBackButtonHandler } from './use-back-button-handler.ts'
@@ -116,7 +116,7 @@ export function CallDialog({
       {keys instanceof Error && (
         <Stack>
           <Alert color="red" role="alert">
-            {getFailureText(keys, keys.message || text.failed)}
+            {getErrorMessageForUser(keys, keys.message || text.failed)}
           </Alert>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

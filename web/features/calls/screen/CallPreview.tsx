@@ -9,7 +9,7 @@ import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { canEncryptFrames } from '#web/features/calls/forwarding/forwarder-connection.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
-import { buildQueryOptions, getFailureText } from '#web/lib/http/api.ts'
+import { buildQueryOptions, getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { CallDevicePicker } from './CallDevicePicker.tsx'
 import { CallPrivacyNotice } from './CallPrivacyNotice.tsx'
@@ -61,7 +61,7 @@ export function CallPreview({
       {own.error && <Alert color="red">{own.isOpen ? text.deviceFailed : text.noDevices}</Alert>}
       {error && (
         <Alert color="red" role="alert">
-          {getFailureText(error, error.message || text.failed)}
+          {getErrorMessageForUser(error, error.message || text.failed)}
         </Alert>
       )}
       <Group justify="center" gap="md">

@@ -10,9 +10,12 @@ import {
   parseParticipantStatus,
 } from '#web/features/calls/connection/peer-connection.ts'
 import { ForwarderConnection } from '#web/features/calls/forwarding/forwarder-connection.ts'
-import { OwnFrameKey, parseMediaFrameKey } from '#web/features/calls/forwarding/own-frame-key.ts'
+import { OwnFrameKey, parseMediaFrameEncryptionKey } from '#web/features/calls/forwarding/own-frame-key.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
-import { type AudioLevels, watchSpeakers } from '#web/features/calls/media/watch-speakers.ts'
+import {
+  type AudioLevels,
+  watchSpeakingParticipants,
+} from '#web/features/calls/media/watch-speaking-participants.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import type { CallClient } from './call-client.ts'
@@ -165,7 +168,9 @@ export class CallSession {
       readRemoteLevels: () => this.#forwarder?.readLoudness() ?? this.#mesh.readLoudness(),
       getOwnConnection: () => this.#forwarder?.sending ?? this.#mesh.getFirstConnection(),
     }
-    const speaking = watchSpeakers(this.media, levels, speakers => this.#updateCallState(speakers))
+    const speaking = watchSpeakingParticipants(this.media, levels, speakers =>
+      this.#updateCallState(speakers),
+    )
     this.#unsubscribers.push(
       this.#client.onChanged(call => call.id === this.state.call.id && this.#applyCall(call)),
       this.#client.onSignal(part => this.#signals.receivePart(part)),
@@ -291,7 +296,7 @@ export class CallSession {
       return this.#updateParticipant(name, status)
     }
     if (signal.kind === 'key') {
-      const key = parseMediaFrameKey(signal)
+      const key = parseMediaFrameEncryptionKey(signal)
       if (key) this.#forwarder?.addKey(name, signal.id, key)
       return
     }

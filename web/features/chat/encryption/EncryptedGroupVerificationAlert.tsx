@@ -9,7 +9,7 @@ import type { Refusal } from '#web/lib/e2ee/conversation/describe-conversation.t
 import { restartedOverMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import {
-  useAcceptRestartedMemberList,
+  useAcceptNewSignedMemberList,
   useDismissGroupVerificationAlert,
   useGroupMemberNames,
 } from './encryption.api.ts'
@@ -70,7 +70,7 @@ export function ContradictoryServerClaimsAlert({ reason }: { reason: Refusal }) 
  * Button for a user who was on the old signed member list. After a warning, it accepts the restarted list.
  */
 function AcceptRestartButton({ encryption }: { encryption: EncryptedState }) {
-  const accept = useAcceptRestartedMemberList(encryption.group)
+  const accept = useAcceptNewSignedMemberList(encryption.group)
   return (
     <Button
       size="compact-sm"

@@ -7,11 +7,11 @@ import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-convers
 import type { WaitingMember } from '#web/lib/e2ee/group/group-state.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import {
-  useAcceptRestartedMemberList,
+  useAcceptNewSignedMemberList,
   useAcknowledgeKeyChanges,
-  useAdmitGroupMembers,
+  useAdmitMembersToEncryptedGroup,
   useGroupMemberNames,
-  useRestartSignedMemberList,
+  useStartNewSignedMemberList,
 } from './encryption.api.ts'
 import { SafetyNumberPanel } from './SafetyNumberPanel.tsx'
 import { canCreateSignedMemberList, type Encryption } from './use-conversation-encryption.ts'
@@ -68,7 +68,7 @@ function EncryptionNotice({
  * Lets a club administrator start a new roster (the signed member list) when nobody is left who may sign the old one.
  */
 function RestartMemberListButton({ encryption }: { encryption: EncryptedState }) {
-  const restart = useRestartSignedMemberList(encryption.group)
+  const restart = useStartNewSignedMemberList(encryption.group)
   const askForConfirmation = () =>
     openConfirmDialog({
       title: text.restart,
@@ -111,7 +111,7 @@ function OwnGroupAccessNotice({ group, encryption, mayEncrypt }: Props & { mayEn
 
 function MemberAdmissionNotices({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
-  const admit = useAdmitGroupMembers(encryption.group)
+  const admit = useAdmitMembersToEncryptedGroup(encryption.group)
   const { waiting } = encryption.state
   const newCards = waiting.filter(({ why }) => why === 'new').map(({ card }) => card)
   const returningOrChanged = waiting.filter(({ why }) => why !== 'new')
@@ -195,7 +195,7 @@ function HaltedMemberNotices({ group, encryption }: Props) {
 
 function RestartedRosterNotice({ group, encryption }: Props) {
   const names = useGroupMemberNames(group, encryption.group)
-  const accept = useAcceptRestartedMemberList(encryption.group)
+  const accept = useAcceptNewSignedMemberList(encryption.group)
   const { roster } = encryption.state
   const founder = roster?.made[(roster.restarted ?? 1) - 1]?.by
   if (founder === undefined) return null

@@ -9,7 +9,7 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import { alarmText, encryptionText as text } from '#texts/encryption.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange } from '#web/features/chat/displayed-message.ts'
-import { sortMessagePage } from '#web/features/chat/sort-message-page.ts'
+import { sortAndDeduplicateMessages } from '#web/features/chat/sort-and-deduplicate-messages.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -207,7 +207,7 @@ export function wrapTransportWithEncryption(
     fetchMessages: async query => {
       const displayed: DisplayedMessage[] = []
       // Messages of an encrypted group are decrypted oldest first, because verification checks their order.
-      for (const message of sortMessagePage(await transport.fetchMessages(query))) {
+      for (const message of sortAndDeduplicateMessages(await transport.fetchMessages(query))) {
         displayed.push(await read(message))
       }
       return displayed.reverse()

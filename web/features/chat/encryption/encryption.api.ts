@@ -44,7 +44,7 @@ export function useGroupMemberNames({ id, peer }: GroupRow, encryptedGroup: Encr
   }, [data, pins, peer, me])
 }
 
-export function useAdmitGroupMembers(group: EncryptedGroup) {
+export function useAdmitMembersToEncryptedGroup(group: EncryptedGroup) {
   return useMutation({
     mutationFn: (cards: Card[]) => group.acceptCards(cards),
     meta: { success: encryptionText.admitting, failure: encryptionText.admitFailed },
@@ -70,11 +70,11 @@ export function useAcceptNewMemberKey(group: EncryptedGroup) {
   return useMutation({ mutationFn: (userId: number) => group.acceptNewKeys(userId) })
 }
 
-export function useRestartSignedMemberList(group: EncryptedGroup) {
+export function useStartNewSignedMemberList(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.restartRoster() })
 }
 
-export function useAcceptRestartedMemberList(group: EncryptedGroup) {
+export function useAcceptNewSignedMemberList(group: EncryptedGroup) {
   return useMutation({ mutationFn: () => group.acceptRestart() })
 }
 

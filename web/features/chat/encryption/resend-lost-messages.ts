@@ -3,7 +3,7 @@
 import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { isContentForgotten } from '#web/lib/e2ee/group/message-counter.ts'
+import { isContentForgotten } from '#web/lib/e2ee/group/outgoing-message-records.ts'
 
 const maxAttempts = 10
 type PlainTransport = Pick<ConversationTransport, 'fetchMessages' | 'send' | 'pause'>

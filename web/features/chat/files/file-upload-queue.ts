@@ -8,8 +8,8 @@ import type { Bytes } from '#shared/e2ee/encoding.ts'
 import type { AttachedFile, MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, fileSizeLimits } from '#shared/file-kinds.ts'
 import { fileText as text } from '#texts/chat-files.ts'
-import { buildFilePlaceholder } from '#web/lib/format/message-text.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { buildFallbackFileCaption } from '#web/lib/format/message-text.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { uploadFile } from '#web/lib/http/upload.ts'
 import { resizeImageAndCreatePreview } from '#web/lib/image/picture.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
@@ -165,7 +165,7 @@ export class FileUploadQueue {
     try {
       const file = await this.#upload(item, signal)
       if (signal.aborted) return
-      this.#sendMessage(item.caption || buildFilePlaceholder(item), {
+      this.#sendMessage(item.caption || buildFallbackFileCaption(item), {
         ...item.extra,
         file: { ...file, hasWords: item.caption !== '' },
       })
@@ -173,7 +173,9 @@ export class FileUploadQueue {
     } catch (error) {
       if (signal.aborted) return
       const errorText =
-        error instanceof RejectedFileError ? error.message : getFailureText(error as Error, text.failed)
+        error instanceof RejectedFileError
+          ? error.message
+          : getErrorMessageForUser(error as Error, text.failed)
       this.#update(key, { error: errorText })
     }
   }

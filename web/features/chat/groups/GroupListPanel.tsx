@@ -17,7 +17,7 @@ import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { GroupListItems } from './GroupListItems.tsx'
 import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
-import type { useGroupsWithVerifiedState } from './use-groups-with-verified-state.ts'
+import type { useGroupsWithVerifiedServerData } from './use-groups-with-verified-server-data.ts'
 
 /** Id of the button that opens a dialog for a new conversation and receives the focus when the dialog closes. */
 export const newConversationButtonId = 'new-conversation'
@@ -45,7 +45,7 @@ function GroupListTabs({
   onTab,
   item,
 }: {
-  groups: ReturnType<typeof useGroupsWithVerifiedState>
+  groups: ReturnType<typeof useGroupsWithVerifiedServerData>
   tab: GroupTab
   onTab: (tab: GroupTab) => void
   item: (group: DescribedGroup) => ReactNode
@@ -147,7 +147,7 @@ export function GroupListPanel({
   reportsLink,
   searchLink,
 }: {
-  groups: ReturnType<typeof useGroupsWithVerifiedState>
+  groups: ReturnType<typeof useGroupsWithVerifiedServerData>
   myId: number
   openId?: number
   tab: GroupTab

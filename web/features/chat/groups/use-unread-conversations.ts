@@ -2,14 +2,14 @@ import { decryptedPreviews } from '#web/features/chat/encryption/decrypted-previ
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { useStore } from '#web/lib/state/store.ts'
-import { useGroupsWithVerifiedState } from './use-groups-with-verified-state.ts'
+import { useGroupsWithVerifiedServerData } from './use-groups-with-verified-server-data.ts'
 
 /**
  * Returns the conversations with unread messages and the text of each last message, if this page can read it. In an
  * encrypted group, the text comes only from a message that this page has verified.
  */
 export function useUnreadConversations() {
-  const groups = useGroupsWithVerifiedState()
+  const groups = useGroupsWithVerifiedServerData()
   const previews = useStore(decryptedPreviews)
   const findMessagePreview = ({ id, encrypted, lastMessage, conversation }: DescribedGroup) => {
     if (!lastMessage || lastMessage.isHidden || lastMessage.isDeleted) return undefined

@@ -22,14 +22,14 @@ import { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { getGroupKindAndPeer } from '#web/lib/e2ee/group/group-kind-and-peer.ts'
 import type { GroupClient, MessageCounterStore, StoredGroup } from '#web/lib/e2ee/group/group-ports.ts'
 import {
+  addCiphertextToPendingMessage,
   assignMessageNumber,
   emptyCounterRecord,
-  eraseMessageContent,
+  eraseContentOfSentMessage,
   type MessageCounterRecord,
-  recordMessageChangeByThisDevice,
   recordMessageSendResult,
-  storeMessageCiphertext,
-} from '#web/lib/e2ee/group/message-counter.ts'
+  recordOwnMessageEditDeletionOrReaction,
+} from '#web/lib/e2ee/group/outgoing-message-records.ts'
 import { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import type { TrustRecord } from '#web/lib/e2ee/trust/trust-record.ts'
 
@@ -213,13 +213,13 @@ function createMemoryCounters(): MessageCounterStore {
       return counted
     },
     storeEncrypted: async (groupId, clientId, sealed) =>
-      update(groupId, record => storeMessageCiphertext(record, clientId, sealed)),
+      update(groupId, record => addCiphertextToPendingMessage(record, clientId, sealed)),
     settle: async (groupId, clientId, seq) =>
       update(groupId, record => recordMessageSendResult(record, clientId, seq)),
     recordChange: async (groupId, change) =>
-      update(groupId, record => recordMessageChangeByThisDevice(record, change)),
+      update(groupId, record => recordOwnMessageEditDeletionOrReaction(record, change)),
     forgetContent: async (groupId, clientId) =>
-      update(groupId, record => eraseMessageContent(record, clientId)),
+      update(groupId, record => eraseContentOfSentMessage(record, clientId)),
     listSentAfter: async (groupId, seq) =>
       records.get(groupId)?.sent.filter(message => message.seq > seq) ?? [],
   }

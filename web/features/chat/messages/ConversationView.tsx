@@ -21,8 +21,11 @@ import { type Channel, useConversation } from '#web/features/chat/messages/conve
 import { useMarkMessagesAsRead } from '#web/features/chat/messages/conversation/use-mark-messages-as-read.ts'
 import { MessageList } from '#web/features/chat/messages/list/MessageList.tsx'
 import { PinnedMessages } from '#web/features/chat/messages/list/PinnedMessages.tsx'
+import {
+  sendTypingEvent,
+  useNamesOfTypingMembers,
+} from '#web/features/chat/presence/use-names-of-typing-members.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
-import { sendTypingEvent, useTypingNames } from '#web/features/chat/presence/use-typing-names.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
@@ -167,7 +170,7 @@ export function ConversationView({
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkMessagesAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenKeysArrive(conversation, encryption)
-  const typing = useTypingNames(group, myId)
+  const typing = useNamesOfTypingMembers(group, myId)
   const [composerTarget, setComposerTarget] = useState<ComposerTarget>()
   const uploads = useFileUploads(conversation, group.id, encryptedGroup !== undefined)
   useScrollToLinkedMessage(conversation, messageSeq, state.phase === 'ready')

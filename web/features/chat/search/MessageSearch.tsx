@@ -8,7 +8,7 @@ import { searchText as text } from '#texts/message-search.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { MessageSearchInput } from '#web/features/chat/chat.search.ts'
 import { GroupAvatar } from '#web/features/chat/groups/GroupAvatar.tsx'
-import { useGroupsWithVerifiedState } from '#web/features/chat/groups/use-groups-with-verified-state.ts'
+import { useGroupsWithVerifiedServerData } from '#web/features/chat/groups/use-groups-with-verified-server-data.ts'
 import { HighlightedWords } from '#web/features/chat/messages/list/MessageContent.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import type { DescribedGroup, PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conversation.ts'
@@ -207,7 +207,7 @@ export function MessageSearch({
   link: Parameters<typeof MessageSearchResult>[0]['link']
   onChange: (change: MessageSearchInput) => void
 }) {
-  const groups = useGroupsWithVerifiedState()
+  const groups = useGroupsWithVerifiedServerData()
   const { q: words = '', group, person, from, to } = input
   const recent = useRecentSearches(myId)
   const isPhone = useIsPhone()

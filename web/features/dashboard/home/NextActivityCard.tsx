@@ -8,7 +8,7 @@ import { downloadActivityCalendar } from '#shared/contracts/calendar/calendar.en
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
 import {
-  doLocalTimesDifferInPeriod,
+  doTimeZonesDifferDuringPeriod,
   formatPeriodForViewer,
   formatPeriodInZone,
   formatTimesOfSameDayInZone,
@@ -52,7 +52,7 @@ function ActivityTimes({ activity }: { activity: Activity }) {
   const { startDate, timeZone } = activity
   if (!startDate) return <span>{dashboardText.noDate}</span>
   const viewerZone = getViewerTimeZone()
-  const isElsewhere = doLocalTimesDifferInPeriod(activity, timeZone, viewerZone)
+  const isElsewhere = doTimeZonesDifferDuringPeriod(activity, timeZone, viewerZone)
   const hours = formatTimesOfSameDayInZone(activity, timeZone)
   return (
     <Flex component="span" direction="column" gap={4} align="flex-start">

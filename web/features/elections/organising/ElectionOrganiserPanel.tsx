@@ -13,12 +13,12 @@ import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { EnrolledVoterCount } from '#web/features/elections/EnrolledVoterCount.tsx'
 import {
   useAnnounceElection,
-  useCloseElection,
   useConfirmAnnulmentAsSecondPerson,
   useConfirmElectoralRoll,
   useDeleteElection,
+  useEndElectionVotingEarly,
   useProposeAnnulment,
-  usePublishElection,
+  usePublishElectionResult,
   useSendElectionReminders,
   useWithdrawAnnulment,
 } from '#web/features/elections/elections.api.ts'
@@ -30,8 +30,8 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 
 const ElectionDialog = createLazyOverlay(async () => (await import('./ElectionDialog.tsx')).ElectionDialog)
-const ElectionReasonDialog = createLazyOverlay(
-  async () => (await import('./ElectionReasonDialog.tsx')).ElectionReasonDialog,
+const EndOrAnnulElectionReasonDialog = createLazyOverlay(
+  async () => (await import('./EndOrAnnulElectionReasonDialog.tsx')).EndOrAnnulElectionReasonDialog,
 )
 
 /** Id of the element with the electoral roll, to which the organiser's panel links. */
@@ -108,7 +108,7 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
           {text.annul}
         </Button>
         {isProposing && (
-          <ElectionReasonDialog
+          <EndOrAnnulElectionReasonDialog
             title={text.annul}
             help={text.annulHelp}
             sending={propose}
@@ -178,9 +178,9 @@ function isElectoralRollConfirmable(election: ElectionDetail): boolean {
 }
 
 /** Banner with the organiser's next step: confirming the electoral roll (list of voters) or publishing the result. */
-export function ElectionOrganiserBanner({ election }: Pick<Props, 'election'>) {
+export function ElectionOrganiserTaskBanner({ election }: Pick<Props, 'election'>) {
   const confirmRoll = useConfirmElectoralRoll(election.id)
-  const publish = usePublishElection(election.id)
+  const publish = usePublishElectionResult(election.id)
   if (isElectoralRollConfirmable(election)) {
     return (
       <ElectionStepCard
@@ -216,7 +216,7 @@ export function ElectionOrganiserBanner({ election }: Pick<Props, 'election'>) {
 /** Button that closes an open election before its planned end. */
 function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
   const [isClosing, setClosing] = useState(false)
-  const close = useCloseElection(election.id)
+  const close = useEndElectionVotingEarly(election.id)
   if (election.status !== 'open') return null
   return (
     <>
@@ -224,7 +224,7 @@ function EarlyClosingButton({ election }: Pick<Props, 'election'>) {
         {text.close}
       </Button>
       {isClosing && (
-        <ElectionReasonDialog
+        <EndOrAnnulElectionReasonDialog
           title={text.close}
           help={text.closeHelp}
           sending={close}

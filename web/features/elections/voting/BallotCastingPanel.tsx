@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
 import { BallotQuestionFields, createEmptyBallotChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
 import { BallotReceipt } from './BallotReceipt.tsx'
-import { TrusteeAndVoterReviewPanel } from './TrusteeAndVoterReviewPanel.tsx'
+import { FinalReviewBeforeVotingPanel } from './FinalReviewBeforeVotingPanel.tsx'
 import { VotingStepProgressBar } from './VotingStepProgressBar.tsx'
 import {
   getBallotFailureText,
@@ -173,7 +173,7 @@ export function BallotCastingPanel({
           {cast.isPending ? (
             <BallotEncryptionProgress progress={cast.progress} onCancel={cast.cancel} />
           ) : cast.error instanceof ElectionReviewRequired ? (
-            <TrusteeAndVoterReviewPanel
+            <FinalReviewBeforeVotingPanel
               user={user}
               election={election}
               choices={choices}

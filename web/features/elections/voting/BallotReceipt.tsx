@@ -6,7 +6,7 @@ import { splitBallotTrackerIntoBlocks } from '#shared/ballot/ballot/tracker.ts'
 import { convertHexToBase64 } from '#shared/ballot/hash.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { receiptText, ballotText as text } from '#texts/ballots.ts'
-import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
+import { CopyableCodeBlock } from '#web/features/elections/CopyableCodeBlock.tsx'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
@@ -50,7 +50,9 @@ export function BallotReceipt({
             <Text size="sm" c="dimmed" mb={4}>
               {text.tracker}
             </Text>
-            <CodeBlock groupsPerLine={4}>{splitBallotTrackerIntoBlocks(tracker).join(' ')}</CodeBlock>
+            <CopyableCodeBlock groupsPerLine={4}>
+              {splitBallotTrackerIntoBlocks(tracker).join(' ')}
+            </CopyableCodeBlock>
           </div>
           <Group grow maw={360}>
             <Button

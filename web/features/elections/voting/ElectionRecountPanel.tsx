@@ -5,9 +5,9 @@ import { type LogCheck, logChecks } from '#shared/ballot/log/verify-log.ts'
 import { downloadArchive } from '#shared/contracts/elections/elections.endpoints.ts'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { recountCheckTexts, recountContradictionTexts, ballotText as text } from '#texts/ballots.ts'
-import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
+import { CopyableCodeBlock } from '#web/features/elections/CopyableCodeBlock.tsx'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import { findElectionLogHashToCompare, formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
+import { findElectionLogHashForVoterComparison, formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { getBallotFailureText, isVotingCancelled, useRecountElection, type Voter } from './voting.api.ts'
@@ -66,7 +66,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
   const { data } = recount
   const running = getLogCheckCounts(recount.progress)
   const total = election.ballots || 1
-  const compared = data && findElectionLogHashToCompare(data.report)
+  const compared = data && findElectionLogHashForVoterComparison(data.report)
   return (
     <Panel isFoldable title={text.recountTitle}>
       <Stack gap="md">
@@ -111,7 +111,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
         {compared && (
           <Stack gap={4}>
             <Text size="sm">{text.logCode}</Text>
-            <CodeBlock groupsPerLine={4}>{formatHashAsDigits(compared)}</CodeBlock>
+            <CopyableCodeBlock groupsPerLine={4}>{formatHashAsDigits(compared)}</CopyableCodeBlock>
           </Stack>
         )}
         <Group>
@@ -122,7 +122,7 @@ export function ElectionRecountPanel({ user, election }: { user: Voter; election
         <Text size="sm" c="dimmed">
           {text.toolHelp}
         </Text>
-        <CodeBlock fz={13}>belenios-tool election verify --dir .</CodeBlock>
+        <CopyableCodeBlock fz={13}>belenios-tool election verify --dir .</CopyableCodeBlock>
       </Stack>
     </Panel>
   )

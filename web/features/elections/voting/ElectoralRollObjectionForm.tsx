@@ -2,7 +2,7 @@ import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { type Ref, useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { rollText as text } from '#texts/ballots.ts'
-import { useObjectToElectoralRoll } from './voting.api.ts'
+import { useSubmitElectoralRollObjection } from './voting.api.ts'
 
 /**
  * Form for an objection to the list of voters. After an objection, voting opens only when the returning officer has
@@ -15,7 +15,7 @@ export function ElectoralRollObjectionForm({
   election: ElectionDetail
   field?: Ref<HTMLTextAreaElement>
 }) {
-  const object = useObjectToElectoralRoll(election.id)
+  const object = useSubmitElectoralRollObjection(election.id)
   const [objection, setObjection] = useState('')
   return (
     <Stack gap="xs">

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { closingText, trusteeStepTexts } from '#texts/ballots.ts'
-import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
+import { CopyableCodeBlock } from '#web/features/elections/CopyableCodeBlock.tsx'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { formatHashAsDigits } from '#web/lib/ballot/log-code.ts'
 import {
@@ -32,9 +32,9 @@ export function TallyDecryptionBanner({ user, election }: { user: Voter; electio
       onClick={() => (checked ? open.mutate(checked) : check.mutate())}
     >
       {checked && (
-        <CodeBlock groupsPerLine={4} mt={12} fz={18} c="white" bg="var(--white-16)">
+        <CopyableCodeBlock groupsPerLine={4} mt={12} fz={18} c="white" bg="var(--white-16)">
           {formatHashAsDigits(checked.closing)}
-        </CodeBlock>
+        </CopyableCodeBlock>
       )}
       {error && !isVotingCancelled(error) && (
         <Alert color="red" variant="white" mt="sm">

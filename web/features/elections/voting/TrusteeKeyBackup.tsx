@@ -4,7 +4,7 @@ import { IconCopy, IconDownload, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ballotText, backupText as text } from '#texts/ballots.ts'
-import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
+import { CopyableCodeBlock } from '#web/features/elections/CopyableCodeBlock.tsx'
 import { ElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { Panel } from '#web/ui/layout/Panel.tsx'
@@ -49,9 +49,9 @@ export function TrusteeKeyBackup({ user, election }: { user: Voter; election: El
         <Text size="sm">{text.help}</Text>
         {show.data && (
           <>
-            <CodeBlock groupsPerLine={3} fz={20}>
+            <CopyableCodeBlock groupsPerLine={3} fz={20}>
               {formatSeedInGroups(show.data)}
-            </CodeBlock>
+            </CopyableCodeBlock>
             <Group gap="xs" className="actions">
               <Button
                 variant="light"

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { trusteeKeysText as text } from '#texts/ballots.ts'
-import { CodeBlock } from '#web/features/elections/CodeBlock.tsx'
+import { CopyableCodeBlock } from '#web/features/elections/CopyableCodeBlock.tsx'
 import { getBallotFailureText, useTrusteeKeyFingerprints, type Voter } from './voting.api.ts'
 
 /** Label and code of a trustee's key. */
@@ -13,7 +13,7 @@ function TrusteeKeyCode({ label, code }: { label: string | undefined; code: stri
       <Text size="sm" fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
         {label}
       </Text>
-      <CodeBlock groupsPerLine={3}>{code}</CodeBlock>
+      <CopyableCodeBlock groupsPerLine={3}>{code}</CopyableCodeBlock>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { organiserText } from '#texts/elections.ts'
 import { WaitingForNextElectionStepCard } from '#web/features/elections/ElectionStepCard.tsx'
 import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { BallotCastingPanel } from './BallotCastingPanel.tsx'
-import { MissingMergedAccountKeysNotice } from './MissingMergedAccountKeysNotice.tsx'
+import { UnlockMergedAccountKeysNotice } from './UnlockMergedAccountKeysNotice.tsx'
 import { VoterEnrolmentPanel } from './VoterEnrolmentPanel.tsx'
 import type { Voter } from './voting.api.ts'
 
@@ -35,7 +35,7 @@ export function VoterTaskPanel({
     const time = formatDeadline(opensAt, timeZone)
     return (
       <>
-        <MissingMergedAccountKeysNotice election={election} />
+        <UnlockMergedAccountKeysNotice election={election} />
         <WaitingForNextElectionStepCard
           icon={IconClock}
           title={text.onRoll}
@@ -47,7 +47,7 @@ export function VoterTaskPanel({
   if (status === 'open' || own.ballotHash)
     return (
       <>
-        <MissingMergedAccountKeysNotice election={election} />
+        <UnlockMergedAccountKeysNotice election={election} />
         <BallotCastingPanel user={user} election={election} isQuiet={isQuiet} />
       </>
     )

@@ -10,12 +10,12 @@ import {
 } from '#web/lib/ballot/device-election-record.ts'
 import type { ElectionServer, MemoryPort } from '#web/lib/ballot/election-server.ts'
 import type { SeenElection } from '#web/lib/ballot/enrol.ts'
-import type { CeremonyCheck } from '#web/lib/ballot/read-verified-key-ceremony.ts'
+import type { CeremonyCheck } from '#web/lib/ballot/read-and-verify-trustees-of-key-ceremony.ts'
 import { runElectionComputationInWorker } from '#web/lib/ballot/run-ballot-job.ts'
 import type { TrusteePorts } from '#web/lib/ballot/trustee-steps.ts'
 import type { ListedLine } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { buildOwnTrusteeCertificate } from '#web/lib/ballot/verify-trustee-certificates.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { loadPinnedKeysMergedWithServerBackup } from '#web/lib/e2ee/group/trust-store.ts'
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
 import { loadKeysOfMergedAccount } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
@@ -103,7 +103,7 @@ function createElectionServer({ id, uuid, openedAt }: ElectionDetail): ElectionS
  * Gives access to the server requests and stored records of this device that checks of the election log need. Such
  * checks need no keys.
  */
-export function createElectionLogDependencies(userId: number, election: ElectionDetail) {
+export function createServerAndDeviceAccessToElectionLog(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
     read: () => readElectionRecordStoredOnDevice(userId, uuid),
@@ -117,11 +117,11 @@ export function createElectionLogDependencies(userId: number, election: Election
  * looking at the page must not create keys. A trustee's device needs the trustee's keys: the server could otherwise show
  * the trustee the code of invented trustees, among them one in the trustee's own name.
  */
-export async function createKeyCeremonyDependencies(
+export async function loadKeysForTrusteeVerification(
   user: { id: number },
   election: ElectionDetail,
 ): Promise<CeremonyCheck> {
-  const { verify } = await loadEllipticCurves()
+  const { verify } = await loadEllipticCurveImplementation()
   const keys = await readEncryptionKeysOfDevice(user.id)
   const identity = keys.obstacle === undefined ? keys.identity : null
   if (!identity && election.own.trusteeIndex !== null) throw new BallotAlarm('keys-missing')
@@ -146,7 +146,7 @@ export interface PortOptions {
  * Gives access to the keys, pinned contacts and records of this device for an election. Throws if only another device
  * has the keys.
  */
-export async function createVoterAndTrusteeDependencies(
+export async function loadKeysAndRecordsForVoterOrTrustee(
   user: { id: number; fullName: string },
   election: ElectionDetail,
   options: PortOptions = {},
@@ -155,11 +155,11 @@ export async function createVoterAndTrusteeDependencies(
   if (!identity) throw new BallotAlarm('keys-missing')
   const [trust, { verify }] = [
     await loadPinnedKeysMergedWithServerBackup(identity),
-    await loadEllipticCurves(),
+    await loadEllipticCurveImplementation(),
   ]
   const { mergedKeys } = election.own
   return {
-    ...createElectionLogDependencies(user.id, election),
+    ...createServerAndDeviceAccessToElectionLog(user.id, election),
     identity,
     ...(mergedKeys && {
       merged: { userId: mergedKeys.userId, identity: await loadKeysOfMergedAccount(mergedKeys) },

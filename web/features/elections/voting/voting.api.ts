@@ -8,7 +8,6 @@ import { fillText } from '#shared/language/texts.ts'
 import { backupText, ballotAlarmTexts, ballotText, mergedKeysText, rollText } from '#texts/ballots.ts'
 import { BallotAlarm } from '#web/lib/ballot/ballot-alarm.ts'
 import type { JobProgress } from '#web/lib/ballot/ballot-jobs.ts'
-import { checkElectionLog } from '#web/lib/ballot/check-election-log.ts'
 import { readElectionRecordStoredOnDevice } from '#web/lib/ballot/device-election-record.ts'
 import { findRecountContradictions } from '#web/lib/ballot/find-recount-contradictions.ts'
 import { storeConfirmedElectionReview } from '#web/lib/ballot/review-election-before-voting.ts'
@@ -24,6 +23,7 @@ import {
   type TrusteePorts,
   verifyEncryptedTally,
 } from '#web/lib/ballot/trustee-steps.ts'
+import { verifyElectionLogAndResendLostBallot } from '#web/lib/ballot/verify-election-log-and-resend-lost-ballot.ts'
 import { doesElectoralRollMatchElection } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from '#web/lib/ballot/verify-electoral-roll-with-own-entry.ts'
 import {
@@ -32,7 +32,7 @@ import {
   enrolVoter,
   findBallotInElectionLog,
 } from '#web/lib/ballot/voter.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { findBallotKey } from '#web/lib/e2ee/keys/ballot-key.ts'
 import {
   loadKeysOfMergedAccount,
@@ -40,12 +40,12 @@ import {
   unlockKeysOfMergedAccountByPasskey,
   unlockKeysOfMergedAccountByPhrase,
 } from '#web/lib/e2ee/keys/unlock-merged-keys.ts'
-import { callEndpoint, getFailureText } from '#web/lib/http/api.ts'
+import { callEndpoint, getErrorMessageForUser } from '#web/lib/http/api.ts'
 import {
   buildElectionDescriptionToSign,
-  createElectionLogDependencies,
-  createKeyCeremonyDependencies,
-  createVoterAndTrusteeDependencies,
+  createServerAndDeviceAccessToElectionLog,
+  loadKeysAndRecordsForVoterOrTrustee,
+  loadKeysForTrusteeVerification,
 } from './election-dependencies.ts'
 
 export interface Voter {
@@ -56,7 +56,7 @@ export interface Voter {
 /** Returns a text about a failed voting step: an alarm raised by this device, or the error of the request. */
 export function getBallotFailureText(error: Error): string {
   if (error instanceof BallotAlarm) return fillText(ballotAlarmTexts[error.kind], { detail: error.detail })
-  return getFailureText(error, ballotText.failed)
+  return getErrorMessageForUser(error, ballotText.failed)
 }
 
 export const isVotingCancelled = (error: Error | null) => error?.name === 'AbortError'
@@ -64,7 +64,7 @@ export const isVotingCancelled = (error: Error | null) => error?.name === 'Abort
 export function useEnrolVoter(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async () =>
-      enrolVoter(await createVoterAndTrusteeDependencies(user, election), election.questionsHash),
+      enrolVoter(await loadKeysAndRecordsForVoterOrTrustee(user, election), election.questionsHash),
   })
 }
 
@@ -91,7 +91,7 @@ function useCancellableVotingStep<T, V = void>(
  */
 export function useCastVote(user: Voter, election: ElectionDetail, choices: number[][]) {
   return useCancellableVotingStep(async (signal, onProgress, { isReviewed }: { isReviewed: boolean }) => {
-    const ports = await createVoterAndTrusteeDependencies(user, election, { signal, onProgress })
+    const ports = await loadKeysAndRecordsForVoterOrTrustee(user, election, { signal, onProgress })
     return castVote(ports, election.own.gen ?? ports.identity.card.gen, choices, isReviewed)
   })
 }
@@ -100,7 +100,7 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
 export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: (hash: string) =>
-      storeConfirmedElectionReview(createElectionLogDependencies(user.id, election), hash),
+      storeConfirmedElectionReview(createServerAndDeviceAccessToElectionLog(user.id, election), hash),
   })
 }
 
@@ -122,7 +122,7 @@ export function useVerifiedElectionLog(user: Voter, election: ElectionDetail) {
   return useQuery({
     queryKey: ['election-log', uuid, status, head?.hash, own.credential],
     queryFn: () =>
-      checkElectionLog(createElectionLogDependencies(user.id, election), {
+      verifyElectionLogAndResendLostBallot(createServerAndDeviceAccessToElectionLog(user.id, election), {
         isRollFixed: status === 'roll_fixed',
         hasLog: head !== null,
         isOpen: status === 'open',
@@ -138,7 +138,7 @@ export function useAcceptRestoredElectionLog(user: Voter, election: ElectionDeta
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await acceptRestoredElectionLog(createElectionLogDependencies(user.id, election))
+      await acceptRestoredElectionLog(createServerAndDeviceAccessToElectionLog(user.id, election))
       await client.invalidateQueries({ queryKey: ['election-log', election.uuid] })
     },
   })
@@ -151,7 +151,7 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
     queryKey: ['election-roll', uuid, status, voted],
     queryFn: async () =>
       verifyElectoralRollWithOwnEntry(
-        await createVoterAndTrusteeDependencies(user, election),
+        await loadKeysAndRecordsForVoterOrTrustee(user, election),
         own.gen ?? undefined,
       ),
     enabled: isWanted,
@@ -161,7 +161,7 @@ export function useVerifiedElectoralRoll(user: Voter, election: ElectionDetail, 
 }
 
 /** Whether this device has the keys of the merged account that signed the user's entry in the list of voters. */
-export function useHasMergedAccountKeys(keys: MergedKeys | null, gen: number | null) {
+export function useHasKeysOfMergedAccountOnDevice(keys: MergedKeys | null, gen: number | null) {
   return useQuery({
     queryKey: ['merged-keys', keys?.userId, gen],
     queryFn: async () => {
@@ -192,14 +192,14 @@ export function useTrusteeKeyFingerprints(user: Voter, election: ElectionDetail,
   const keyTimes = trustees.map(({ person, certifiedAt }) => `${person.id} ${certifiedAt}`)
   return useQuery({
     queryKey: ['trustee-key-codes', uuid, ...keyTimes],
-    queryFn: async () => computeTrusteeKeyFingerprints(await createKeyCeremonyDependencies(user, election)),
+    queryFn: async () => computeTrusteeKeyFingerprints(await loadKeysForTrusteeVerification(user, election)),
     enabled: isWanted,
     staleTime: 0,
     retry: false,
   })
 }
 
-export function useObjectToElectoralRoll(id: number) {
+export function useSubmitElectoralRollObjection(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof endpoints.objectToRoll>) =>
       callEndpoint(endpoints.objectToRoll, { params: { id }, body }),
@@ -211,18 +211,20 @@ export function useObjectToElectoralRoll(id: number) {
 export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async (hash: string) =>
-      (await findBallotInElectionLog(createElectionLogDependencies(user.id, election), hash)) ?? null,
+      (await findBallotInElectionLog(createServerAndDeviceAccessToElectionLog(user.id, election), hash)) ??
+      null,
   })
 }
 
 /** Shows the secret seed of the trustee's share of the decryption key, or stores a seed from a backup. */
 export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
   const show = useMutation({
-    mutationFn: async () => exportTrusteeSecretSeed(await createVoterAndTrusteeDependencies(user, election)),
+    mutationFn: async () =>
+      exportTrusteeSecretSeed(await loadKeysAndRecordsForVoterOrTrustee(user, election)),
   })
   const restore = useMutation({
     mutationFn: async (seed: string) =>
-      restoreTrusteeSecretSeed(await createVoterAndTrusteeDependencies(user, election), seed),
+      restoreTrusteeSecretSeed(await loadKeysAndRecordsForVoterOrTrustee(user, election), seed),
     meta: { success: backupText.restored },
   })
   return { show, restore }
@@ -237,7 +239,7 @@ const trusteeSteps: Partial<Record<TrusteeTask, (ports: TrusteePorts) => Promise
 export function useRunNextTrusteeStep(user: Voter, election: ElectionDetail, task: TrusteeTask) {
   return useCancellableVotingStep(async (signal, onProgress) => {
     await trusteeSteps[task]?.(
-      await createVoterAndTrusteeDependencies(user, election, { signal, onProgress }),
+      await loadKeysAndRecordsForVoterOrTrustee(user, election, { signal, onProgress }),
     )
   })
 }
@@ -247,11 +249,11 @@ export function useRunNextTrusteeStep(user: Voter, election: ElectionDetail, tas
  */
 export function useVerifyAndDecryptTally(user: Voter, election: ElectionDetail) {
   const check = useCancellableVotingStep(async (signal, onProgress) =>
-    verifyEncryptedTally(await createVoterAndTrusteeDependencies(user, election, { signal, onProgress })),
+    verifyEncryptedTally(await loadKeysAndRecordsForVoterOrTrustee(user, election, { signal, onProgress })),
   )
   const open = useMutation({
     mutationFn: async (checked: CheckedTally) =>
-      submitPartialDecryption(await createVoterAndTrusteeDependencies(user, election), checked),
+      submitPartialDecryption(await loadKeysAndRecordsForVoterOrTrustee(user, election), checked),
   })
   return { check, open }
 }
@@ -261,8 +263,8 @@ async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetai
   const { canManage, credential } = election.own
   if (!setup || (!canManage && credential === null)) return undefined
   const [{ verify }, { server }] = [
-    await loadEllipticCurves(),
-    createElectionLogDependencies(user.id, election),
+    await loadEllipticCurveImplementation(),
+    createServerAndDeviceAccessToElectionLog(user.id, election),
   ]
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }

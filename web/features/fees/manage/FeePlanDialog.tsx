@@ -17,7 +17,10 @@ import {
   FeeReductionFields,
   parseFeeReductionDrafts,
 } from './FeeReductionFields.tsx'
-import { canFeeCollectorUseSegmentsOfUser, listFeeCollectors } from './list-fee-collectors.ts'
+import {
+  canUseMemberSegmentsForFees,
+  listOrganisationsUserCollectsFeesFor,
+} from './list-organisations-user-collects-fees-for.ts'
 import { createReminderDraft, parseReminderDrafts, ReminderDayFields } from './ReminderDayFields.tsx'
 
 const defaultReminderDays = [-7, 1, 14]
@@ -38,7 +41,7 @@ export function FeePlanDialog({
   const creating = useCreateFeePlan()
   const updating = useUpdateFeePlan(plan?.id ?? 0)
   const sending = plan ? updating : creating
-  const collectors = listFeeCollectors(user)
+  const collectors = listOrganisationsUserCollectsFeesFor(user)
   // A new fee starts with the currency of the newest existing fee, which is the most likely currency.
   const newest = useFeePlans().data?.[0]
   const [collectorIndex, setCollectorIndex] = useState(0)
@@ -155,7 +158,7 @@ export function FeePlanDialog({
       <ReminderDayFields drafts={reminders} errors={errors} onChange={setReminders} />
       <FeePayerFields
         audience={plan?.audience}
-        hasSegments={canFeeCollectorUseSegmentsOfUser(user, plan ?? collectors[collectorIndex]?.place)}
+        hasSegments={canUseMemberSegmentsForFees(user, plan ?? collectors[collectorIndex]?.place)}
       />
       <FeeReductionFields
         currency={currency}

@@ -7,8 +7,8 @@ import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 
 /** Button that saves the payment QR code as a picture. The library that draws it is loaded on the first click. */
 async function saveQr(code: string, name: string): Promise<void> {
-  const { savePaymentQr } = await import('./save-payment-qr.ts')
-  await savePaymentQr(code, name)
+  const { downloadPaymentQrCode } = await import('./download-payment-qr-code.ts')
+  await downloadPaymentQrCode(code, name)
 }
 
 /**

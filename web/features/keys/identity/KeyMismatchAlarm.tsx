@@ -6,7 +6,10 @@ import { fillText } from '#shared/language/texts.ts'
 import { alarmText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { type KeyAlarm as Alarm, storeKeyMismatchAlarmAnswer } from '#web/lib/state/key-mismatch-alarm.ts'
+import {
+  type KeyAlarm as Alarm,
+  storeUserResponseToKeyMismatchAlarm,
+} from '#web/lib/state/key-mismatch-alarm.ts'
 
 /** Style of buttons that are large enough for touch and share the width of a phone's screen. */
 const buttonSize = { h: 44, flex: { base: '1 1 120px', xs: 'none' } }
@@ -73,7 +76,7 @@ export function KeyMismatchAlarm({ alarm, userId }: { alarm: Alarm; userId: numb
   const { kind, since, answer } = alarm
   const openSettings = () => void navigate({ to: '/settings', hash: 'encryption' })
   const answerKeyMismatchAlarm = (given: 'own' | 'not-own') => {
-    storeKeyMismatchAlarmAnswer(userId, given)
+    storeUserResponseToKeyMismatchAlarm(userId, given)
     openSettings()
   }
   const isQuestion = kind === 'question' || kind === 'replaced'

@@ -11,13 +11,13 @@ import {
 } from '#web/features/keys/keys.api.ts'
 import { RestoreKeysPanel } from '#web/features/keys/recovery/RestoreKeysPanel.tsx'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { decideKeyActionAtAppStart } from '#web/lib/e2ee/keys/own-published-keys.ts'
+import { decideToCreatePublishOrRestoreKeys } from '#web/lib/e2ee/keys/own-published-keys.ts'
 import { type KeyAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { useStore } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
+import { ConfirmNewPublishedKeysPrompt } from './ConfirmNewPublishedKeysPrompt.tsx'
 import { EncryptionUnavailable } from './EncryptionUnavailable.tsx'
 import { RepublishKeysPanel } from './RepublishKeysPanel.tsx'
-import { UnknownPublishedKeysQuestion } from './UnknownPublishedKeysQuestion.tsx'
 
 /** Creates the user's first encryption keys without asking the user, and shows the progress. */
 function CreateFirstKeys({ onReady }: { onReady: (identity: Identity) => void }) {
@@ -53,11 +53,11 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   const { card } = keys.data
   const { identity } = device.data
   // Nothing is restored if no keys are published or if the app has just created the keys in the background.
-  const start = decideKeyActionAtAppStart(identity?.card, keys.data)
+  const start = decideToCreatePublishOrRestoreKeys(identity?.card, keys.data)
   if (!card || start !== 'restore') return <CreateFirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeysPanel identity={identity} />
   // Newer keys published in the user's name may come from an attacker, so the user is asked to check them.
   if (identity && card.gen > identity.card.gen && !isCardAcceptedByUser(alarm, card))
-    return <UnknownPublishedKeysQuestion keys={keys.data} userId={userId} onRenewed={onReady} />
+    return <ConfirmNewPublishedKeysPrompt keys={keys.data} userId={userId} onRenewed={onReady} />
   return <RestoreKeysPanel keys={keys.data} card={card} before={identity} onReady={onReady} />
 }

@@ -14,7 +14,10 @@ import { LinkOtherDeviceStep } from '#web/features/keys/recovery/LinkOtherDevice
 import { ReauthenticateAndUnlockKeysStep } from '#web/features/keys/recovery/ReauthenticationStep.tsx'
 import { RemoveRecoveryMethodStep } from '#web/features/keys/recovery/RemoveRecoveryMethodStep.tsx'
 import { RenewKeysStep } from '#web/features/keys/recovery/RenewKeysStep.tsx'
-import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
+import {
+  type KeyTask,
+  listRecoveryMethodsBesidesThisDevice,
+} from '#web/features/keys/recovery/recovery-methods.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { KeySetup } from './KeySetup.tsx'
@@ -36,7 +39,7 @@ function KeyTaskSteps({
 }) {
   const [opened, setOpened] = useState<ReauthenticatedKeys>()
   if (task.kind === 'remove') {
-    const isLast = listOtherRecoveryMethods(keys, identity).length === 1
+    const isLast = listRecoveryMethodsBesidesThisDevice(keys, identity).length === 1
     return <RemoveRecoveryMethodStep userId={userId} way={task.way} isLast={isLast} onDone={onDone} />
   }
   if (!opened) {

@@ -7,12 +7,15 @@ import { EncryptionHelpLink } from '#web/features/keys/help/EncryptionHelpLink.t
 import styles from '#web/features/keys/Keys.module.css'
 import { useDeleteDeviceKeys } from '#web/features/keys/keys.api.ts'
 import { RecoveryMethods } from '#web/features/keys/recovery/RecoveryMethods.tsx'
-import { type KeyTask, listOtherRecoveryMethods } from '#web/features/keys/recovery/recovery-methods.ts'
+import {
+  type KeyTask,
+  listRecoveryMethodsBesidesThisDevice,
+} from '#web/features/keys/recovery/recovery-methods.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { DevicesWithKeys } from './DevicesWithKeys.tsx'
-import { SignOwnNamePrompt } from './SignOwnNamePrompt.tsx'
+import { SignProfileNameWithKeyPrompt } from './SignProfileNameWithKeyPrompt.tsx'
 
 /**
  * Says that this device has the encryption keys. `isFresh`: a key task has just finished, so this text takes the focus.
@@ -51,7 +54,7 @@ export function OwnKeysOverview({
   onTask: (task: KeyTask) => void
 }) {
   const forgetting = useDeleteDeviceKeys(identity)
-  const isOnly = listOtherRecoveryMethods(keys, identity).length === 0
+  const isOnly = listRecoveryMethodsBesidesThisDevice(keys, identity).length === 0
   const askToRemoveKeysFromDevice = () =>
     openConfirmDialog({
       title: text.forget,
@@ -64,7 +67,7 @@ export function OwnKeysOverview({
   return (
     <Stack gap="lg">
       <OwnKeysStatus since={thisDevice?.createdAt} isFresh={isFresh} />
-      <SignOwnNamePrompt keys={keys} identity={identity} />
+      <SignProfileNameWithKeyPrompt keys={keys} identity={identity} />
       <RecoveryMethods keys={keys} isOnly={isOnly && keys.isUsed} onTask={onTask} />
       <DevicesWithKeys devices={keys.devices} dev={identity.dev} />
       <Divider />

@@ -10,7 +10,7 @@ import { decideWhatHappensToKeysAtSignOut } from '#web/features/keys/recovery/re
 import { loadToastsAndDialogs } from '#web/lib/document/toasts-and-dialogs.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedKeysInGroupsOrElections } from '#web/lib/e2ee/group/own-key-use.ts'
-import { readEncryptionKeysOfDevice, runWithKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
+import { readEncryptionKeysOfDevice, runWithCrossTabKeyLock } from '#web/lib/e2ee/keys/own-keys.ts'
 import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 
@@ -98,7 +98,7 @@ async function decideOnKeys(userId: number, options: SignOutOptions): Promise<bo
  */
 export function removeKeysFromDeviceBeforeSignOut(userId: number, options: SignOutOptions): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const lockedDecision = runWithKeyLock(userId, async () => {
+    const lockedDecision = runWithCrossTabKeyLock(userId, async () => {
       const canSignOut = await decideOnKeys(userId, options)
       resolve(canSignOut)
       if (canSignOut) await new Promise(() => {})

@@ -6,7 +6,7 @@ import { hasUsedKeysInGroupsOrElections } from '#web/lib/e2ee/group/own-key-use.
 import { ensureEncryptionKeys, readEncryptionKeysOfDevice } from '#web/lib/e2ee/keys/own-keys.ts'
 import {
   compareOwnKeysWithPublishedKeys,
-  decideKeyActionAtAppStart,
+  decideToCreatePublishOrRestoreKeys,
 } from '#web/lib/e2ee/keys/own-published-keys.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
@@ -27,7 +27,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     // A browser without the required cryptography skips the check of keys. The key setup screen tells the user why.
     if (device.obstacle) return
     const { identity } = device
-    const start = decideKeyActionAtAppStart(identity?.card, published)
+    const start = decideToCreatePublishOrRestoreKeys(identity?.card, published)
     // A device without encryption keys creates new ones if the user has no published keys or never used them.
     // A device with encryption keys publishes them if a restored server has lost them.
     if (start === 'create' || start === 'publish') return void (await ensureEncryptionKeys(owner))

@@ -5,7 +5,7 @@ import { keysText, passkeyText as text } from '#texts/keys.ts'
 import { EncryptionKeyWizardStep } from '#web/features/keys/EncryptionKeyWizardStep.tsx'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { type ReauthenticatedKeys, useAddKeyPasskey } from '#web/features/keys/keys.api.ts'
+import { type ReauthenticatedKeys, useAddRecoveryPasskey } from '#web/features/keys/keys.api.ts'
 
 export function AddRecoveryPasskeyStep({
   opened,
@@ -16,7 +16,7 @@ export function AddRecoveryPasskeyStep({
   keys: MyKeys
   onDone: () => void
 }) {
-  const adding = useAddKeyPasskey(opened, keys)
+  const adding = useAddRecoveryPasskey(opened, keys)
   return (
     <EncryptionKeyWizardStep title={text.title}>
       <Text size="sm">{text.intro}</Text>

@@ -7,7 +7,7 @@ import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
 import {
   type ReauthenticatedKeys,
-  useDeviceComparisonCode,
+  useDeviceLinkComparisonCode,
   useOwnPublishedEncryptionKeys,
   useReplyToDeviceLinkRequest,
   useSendKeysToNewDeviceAfterComparison,
@@ -15,7 +15,7 @@ import {
 import { cancelDeviceLinkRequest } from '#web/lib/e2ee/keys/device-linking.ts'
 import type { OldDeviceComparison } from '#web/lib/e2ee/keys/link-comparison.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { DeviceComparisonCode } from './DeviceComparisonCode.tsx'
+import { DeviceLinkComparisonCode } from './DeviceLinkComparisonCode.tsx'
 import { LinkOtherDeviceStep } from './LinkOtherDeviceStep.tsx'
 import { ReauthenticateAndUnlockKeysStep } from './ReauthenticationStep.tsx'
 
@@ -34,7 +34,7 @@ function CompareLinkCodesStep({
   onDone: () => void
 }) {
   const [isRefused, setIsRefused] = useState(false)
-  const { data: code, error } = useDeviceComparisonCode(comparison, isRefused)
+  const { data: code, error } = useDeviceLinkComparisonCode(comparison, isRefused)
   const giving = useSendKeysToNewDeviceAfterComparison(comparison, request.name, opened.keys)
   const refuseDeviceLink = () => {
     setIsRefused(true)
@@ -60,7 +60,7 @@ function CompareLinkCodesStep({
   }
   return (
     <EncryptionKeyWizardStep title={text.comparing}>
-      <DeviceComparisonCode label={text.comparison} code={code} />
+      <DeviceLinkComparisonCode label={text.comparison} code={code} />
       <Text size="sm">{text.consequence}</Text>
       <KeyErrorAlert error={giving.error} />
       <div className={styles.actions}>

@@ -6,7 +6,7 @@ import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { backupHintText as text } from '#texts/keys.ts'
 import styles from '#web/features/keys/Keys.module.css'
 import { useEncryptionKeysOnDevice, useOwnPublishedEncryptionKeys } from '#web/features/keys/keys.api.ts'
-import { listOtherRecoveryMethods } from './recovery-methods.ts'
+import { listRecoveryMethodsBesidesThisDevice } from './recovery-methods.ts'
 
 const dismissalPeriod = 7 * 24 * 60 * 60 * 1000
 const getDismissalStorageKey = (userId: number) => `perantau-keep-keys-later-${userId}`
@@ -35,7 +35,7 @@ export function KeyBackupHint({ userId }: { userId: number }) {
   const identity = device.data && !device.data.obstacle ? device.data.identity : null
   const card = keys.data?.card
   if (isDismissed || !keys.data || !card || !identity || !hasSamePublicKeys(card, identity.card)) return null
-  if (listOtherRecoveryMethods(keys.data, identity).length > 0) return null
+  if (listRecoveryMethodsBesidesThisDevice(keys.data, identity).length > 0) return null
   const dismissKeyBackupHint = () => {
     saveKeyBackupHintDismissal(userId)
     setIsDismissed(true)

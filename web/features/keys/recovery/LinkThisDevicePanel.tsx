@@ -16,7 +16,7 @@ import {
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { buildLinkCode, formatLinkDigits } from '#web/lib/e2ee/keys/link-protocol.ts'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
-import { DeviceComparisonCode } from './DeviceComparisonCode.tsx'
+import { DeviceLinkComparisonCode } from './DeviceLinkComparisonCode.tsx'
 
 const codeLifetimeSeconds = 120
 
@@ -131,7 +131,7 @@ function LinkProgressSteps({
   }
   return (
     <>
-      <DeviceComparisonCode label={text.comparison} code={code} />
+      <DeviceLinkComparisonCode label={text.comparison} code={code} />
       {verdict === 'same' ? (
         <LinkWaitingNotice label={text.receiving} />
       ) : (

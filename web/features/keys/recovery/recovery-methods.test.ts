@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyDevice, WrapRow } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { decideWhatHappensToKeysAtSignOut, listOtherRecoveryMethods } from './recovery-methods.ts'
+import { decideWhatHappensToKeysAtSignOut, listRecoveryMethodsBesidesThisDevice } from './recovery-methods.ts'
 
 const now = Date.parse('2026-11-17T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
@@ -50,7 +50,9 @@ describe('decideWhatHappensToKeysAtSignOut', () => {
     expect(
       decideAtSignOut({ devices: [buildDeviceWithKeys('this', 0), buildDeviceWithKeys('phone', 1, 1)] }),
     ).toBe('ask')
-    expect(listOtherRecoveryMethods({ ...keys, wraps: [buildKeyWrap('older')] }, identity, now)).toEqual([])
+    expect(
+      listRecoveryMethodsBesidesThisDevice({ ...keys, wraps: [buildKeyWrap('older')] }, identity, now),
+    ).toEqual([])
   })
 
   test('at sign-out, unused public keys are withdrawn from the server, but the user is asked if this device knows data encrypted to them', () => {

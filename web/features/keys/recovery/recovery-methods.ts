@@ -16,7 +16,7 @@ export const listRecoveryMethods = ({ wraps }: Pick<MyKeys, 'wraps'>): WrapRow[]
  * hours. A backup or device of another key generation (version of the keys) does not count, because it cannot unlock
  * the keys of this device.
  */
-export function listOtherRecoveryMethods(
+export function listRecoveryMethodsBesidesThisDevice(
   keys: Pick<MyKeys, 'wraps' | 'devices'>,
   { dev, card }: Pick<Identity, 'dev' | 'card'>,
   now = Date.now(),
@@ -40,6 +40,6 @@ export function decideWhatHappensToKeysAtSignOut(
   now = Date.now(),
 ): 'remove' | 'withdraw' | 'ask' {
   if (!keys.card || !hasSamePublicKeys(keys.card, identity.card)) return 'ask'
-  if (listOtherRecoveryMethods(keys, identity, now).length > 0) return 'remove'
+  if (listRecoveryMethodsBesidesThisDevice(keys, identity, now).length > 0) return 'remove'
   return keys.isUsed || hasEncrypted ? 'ask' : 'withdraw'
 }

@@ -8,7 +8,7 @@ import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
 import type { FieldProps } from './FormSection.tsx'
 
 /** Select for the country of residence. Offers the countries open for registration and the stored country. */
-export function CurrentCountrySelect({
+export function CountryOfResidenceSelect({
   initial,
   errors,
   onChange,
@@ -47,7 +47,7 @@ export function CountryAndClubFields({ initial, errors }: FieldProps) {
   }
   return (
     <>
-      <CurrentCountrySelect initial={initial} errors={errors} onChange={setCountry} />
+      <CountryOfResidenceSelect initial={initial} errors={errors} onChange={setCountry} />
       <NativeSelect
         // A new React key remounts the club select for each country, which clears the club of the previous country.
         key={`${country} ${clubs.isPending}`}

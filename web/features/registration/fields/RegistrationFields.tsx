@@ -1,5 +1,5 @@
 import { registrationText } from '#texts/registration.ts'
-import { CurrentCountrySelect } from './CountryAndClubFields.tsx'
+import { CountryOfResidenceSelect } from './CountryAndClubFields.tsx'
 import { type FieldProps, FormSection } from './FormSection.tsx'
 import { EmailField, FullNameField, PasswordFields, UsernameField } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
@@ -44,7 +44,7 @@ export function QuickRegistrationFormFields({
     <FormSection title={registrationText.quick}>
       <FullNameField {...props} />
       <EmailField {...props} />
-      {!isPlaced && <CurrentCountrySelect {...props} />}
+      {!isPlaced && <CountryOfResidenceSelect {...props} />}
       <PasswordFields {...props} isOwn={isOwn} />
     </FormSection>
   )

@@ -14,7 +14,7 @@ import {
   useResendConfirmationEmail,
 } from '#web/features/registration/registration.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { getFailureText } from '#web/lib/http/api.ts'
+import { getErrorMessageForUser } from '#web/lib/http/api.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { applicationFormId } from './application-form-id.ts'
@@ -22,7 +22,9 @@ import { buildInitialProfileValues, readProfileFieldsFromForm } from './profile-
 
 function UnconfirmedEmailAlert() {
   const resend = useResendConfirmationEmail()
-  const feedback = resend.error ? getFailureText(resend.error, text.resendFailed) : resend.data?.message
+  const feedback = resend.error
+    ? getErrorMessageForUser(resend.error, text.resendFailed)
+    : resend.data?.message
   return (
     <Alert color="emas">
       <Stack gap="xs" align="flex-start">

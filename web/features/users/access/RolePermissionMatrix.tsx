@@ -13,7 +13,7 @@ import {
 import { appointedOfficeLabels, roleLabels } from '#texts/labels.ts'
 import { actionTexts, scopeTexts, roleText as text } from '#texts/roles.ts'
 import { usersText } from '#texts/users.ts'
-import { useUserSummary } from '#web/features/users/users.api.ts'
+import { useUserCountSummary } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
@@ -40,7 +40,7 @@ interface MatrixProps {
 
 /** Number of users with a role, as a link to the list of these users. */
 function RoleHolderCount({ role, onShow }: { role: Role; onShow: (role: Role) => void }) {
-  const byRole = useUserSummary().data?.byRole
+  const byRole = useUserCountSummary().data?.byRole
   if (!byRole) return <Skeleton height={16} width={56} display="inline-block" />
   return (
     <UnstyledButton

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { type Action, getTargetRankLimitOfAction } from '#shared/policies.ts'
+import { type Action, getHighestUserRankAllowedAsActionTarget } from '#shared/policies.ts'
 import { actionTexts } from '#texts/roles.ts'
 
 /** Footnotes of the role matrix, by number. They say which ranks of users an action may affect. */
@@ -16,7 +16,7 @@ export function FootnoteNumber({ limit }: { limit: keyof typeof limitNotes }) {
 
 /** Name of a right in the role matrix, with the number of its footnote. */
 export function RolePermissionName({ action }: { action: Action }) {
-  const limit = getTargetRankLimitOfAction(action)
+  const limit = getHighestUserRankAllowedAsActionTarget(action)
   return (
     <>
       {actionTexts[action]}

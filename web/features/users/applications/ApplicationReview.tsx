@@ -19,7 +19,7 @@ import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ApplicantClubForm } from './ApplicantClubForm.tsx'
-import { type ApplicationCheck, listApplicationChecks } from './application-checks.ts'
+import { type ApplicationCheck, runMembershipApplicationChecks } from './application-checks.ts'
 import type { Placement } from './find-unsaved-country-and-club.ts'
 
 const toneProps = {
@@ -159,7 +159,7 @@ export function ApplicationReview({
         {text.checks}
       </Title>
       <Columns component="ul" template={{ base: '1fr', md: '1fr 1fr' }} gap="0 24px" aria-label={text.checks}>
-        {listApplicationChecks(application).map(check => (
+        {runMembershipApplicationChecks(application).map(check => (
           <ApplicationCheckItem key={`${check.label} ${check.value} ${check.merge?.id}`} check={check} />
         ))}
       </Columns>

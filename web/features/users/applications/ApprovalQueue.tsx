@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { queueText as text } from '#texts/approval-queue.ts'
 import { dialogText, usersText } from '#texts/users.ts'
-import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
+import { RejectOrDeactivateUserDialog } from '#web/features/users/decisions/RejectOrDeactivateUserDialog.tsx'
 import { queuePageSize } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -42,7 +42,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   // The number of pending applicants excludes those with a decision that has not been sent yet.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
-  const total = formatListTotal(query.data && { ...query.data, total: remaining ?? 0 })
+  const total = formatTotalRowCount(query.data && { ...query.data, total: remaining ?? 0 })
   return (
     <>
       <Card padding={0} className={styles.queue} data-empty={query.data && !current ? true : undefined}>
@@ -91,7 +91,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
       </Card>
       <UndoDecisionBar decisions={pending} onUndo={queue.undo} />
       {rejecting && (
-        <DecisionReasonDialog
+        <RejectOrDeactivateUserDialog
           title={dialogText.reject.title({ name: rejecting.fullName })}
           help={dialogText.reject.help}
           action={usersText.reject}

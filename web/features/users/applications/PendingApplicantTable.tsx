@@ -5,7 +5,7 @@ import { dialogText, usersText as text } from '#texts/users.ts'
 import { SelectionModeBar } from '#web/features/users/bulk/SelectionModeBar.tsx'
 import { buildSelectionColumn } from '#web/features/users/bulk/selection-column.tsx'
 import { useSelectedRowIds } from '#web/features/users/bulk/use-selected-row-ids.ts'
-import { DecisionReasonDialog } from '#web/features/users/decisions/DecisionReasonDialog.tsx'
+import { RejectOrDeactivateUserDialog } from '#web/features/users/decisions/RejectOrDeactivateUserDialog.tsx'
 import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
 import styles from '#web/features/users/Users.module.css'
 import {
@@ -16,7 +16,7 @@ import {
 } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
-import { ApplicationCell } from './ApplicationCell.tsx'
+import { ApplicationCountryAndDateCell } from './ApplicationCountryAndDateCell.tsx'
 import { BulkDecisionBar } from './BulkDecisionBar.tsx'
 import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 import { PendingApplicantActions } from './PendingApplicantActions.tsx'
@@ -50,7 +50,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
-  { title: text.applied, width: '132px', cell: row => <ApplicationCell person={row} /> },
+  { title: text.applied, width: '132px', cell: row => <ApplicationCountryAndDateCell person={row} /> },
 ]
 
 function buildApplicantActionsColumn({
@@ -97,7 +97,7 @@ function RejectionDialog({
   onReject: (reason: string) => void
 }) {
   return (
-    <DecisionReasonDialog
+    <RejectOrDeactivateUserDialog
       title={
         person ? dialogText.reject.title({ name: person.fullName }) : dialogText.reject.titleMany({ count })
       }

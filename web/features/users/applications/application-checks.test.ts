@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Application } from '#shared/contracts/users/users.schemas.ts'
 import { unreadableIcNumber } from '#shared/ic-number.ts'
-import { listApplicationChecks } from './application-checks.ts'
+import { runMembershipApplicationChecks } from './application-checks.ts'
 
 const now = Date.parse('2026-11-16T08:00:00Z')
 const consistentApplication = {
@@ -19,12 +19,12 @@ const consistentApplication = {
 } as unknown as Application
 
 const listTones = (change: Partial<Application>) =>
-  listApplicationChecks({ ...consistentApplication, ...change }, now).map(
+  runMembershipApplicationChecks({ ...consistentApplication, ...change }, now).map(
     ({ label, tone }) => `${label}: ${tone}`,
   )
 const icNumberLabel = 'No. kad pengenalan'
 
-test('listApplicationChecks rates a consistent membership application as good, and checks inviter and past rejections only if there are any', () => {
+test('runMembershipApplicationChecks rates a consistent membership application as good, and checks inviter and past rejections only if there are any', () => {
   expect(listTones({})).toEqual([
     `${icNumberLabel} · tarikh: good`,
     `${icNumberLabel} · negeri: good`,
@@ -32,7 +32,7 @@ test('listApplicationChecks rates a consistent membership application as good, a
     'Email: good',
     'Menunggu: plain',
   ])
-  expect(listApplicationChecks(consistentApplication, now)[0]?.note).toContain(
+  expect(runMembershipApplicationChecks(consistentApplication, now)[0]?.note).toContain(
     '21 tahun semasa mula belajar (2024)',
   )
 })
@@ -98,13 +98,13 @@ test.each<[string, Partial<Application>, string]>([
     { rejections: { count: 2, lastReason: 'Tiada bukti' } },
     'Permohonan terdahulu: look',
   ],
-])('listApplicationChecks reports %s with the expected tone', (_, change, line) => {
+])('runMembershipApplicationChecks reports %s with the expected tone', (_, change, line) => {
   expect(listTones(change)).toContain(line)
 })
 
-test('listApplicationChecks states the age in completed years beside the date of birth', () => {
+test('runMembershipApplicationChecks states the age in completed years beside the date of birth', () => {
   const getBirthDayNote = (numberBirthDay: string) =>
-    listApplicationChecks({ ...consistentApplication, age: 23, numberBirthDay }, now)[0]?.note
+    runMembershipApplicationChecks({ ...consistentApplication, age: 23, numberBirthDay }, now)[0]?.note
   expect(getBirthDayNote('2003-11-17')).toContain('· 22 tahun ·')
   expect(getBirthDayNote('2003-11-16')).toContain('· 23 tahun ·')
 })

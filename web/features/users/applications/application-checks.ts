@@ -100,7 +100,10 @@ function checkForSimilarAccounts({ id, likely }: Application): ApplicationCheck[
 }
 
 /** Lists the consistency checks of a membership application in display order. */
-export function listApplicationChecks(application: Application, now = Date.now()): ApplicationCheck[] {
+export function runMembershipApplicationChecks(
+  application: Application,
+  now = Date.now(),
+): ApplicationCheck[] {
   return [
     checkBirthDateAgainstIdentityNumber(application, now),
     ...checkBirthStateAgainstIdentityNumber(application),

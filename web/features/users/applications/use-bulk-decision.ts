@@ -1,10 +1,10 @@
 import { decisionText } from '#texts/users.ts'
-import { useDecideApplicants } from '#web/features/users/users.api.ts'
+import { useApproveOrRejectApplicants } from '#web/features/users/users.api.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 
 /** Approves or rejects the selected applicants in one request. Applicants whose decision failed stay selected. */
 export function useBulkDecision(selectedIds: number[], setSelectedIds: (ids: number[]) => void) {
-  const decideMany = useDecideApplicants()
+  const decideMany = useApproveOrRejectApplicants()
   const decideSelectedApplicants = (call: 'approve' | 'reject', reason?: string, onDone?: () => void) =>
     decideMany.mutate(
       { call, ids: selectedIds, reason },

@@ -28,7 +28,9 @@ const PlaceManyDialog = createLazyOverlay(
   async () => (await import('#web/features/users/decisions/AssignClubDialog.tsx')).BulkAssignClubDialog,
 )
 const ReasonDialog = createLazyOverlay(
-  async () => (await import('#web/features/users/decisions/DecisionReasonDialog.tsx')).DecisionReasonDialog,
+  async () =>
+    (await import('#web/features/users/decisions/RejectOrDeactivateUserDialog.tsx'))
+      .RejectOrDeactivateUserDialog,
 )
 const TagDialog = createLazyOverlay(async () => (await import('./BulkTagDialog.tsx')).BulkTagDialog)
 

@@ -4,7 +4,7 @@ import { maxMatchingUsers } from '#shared/constants.ts'
 import { bulkText as text } from '#texts/bulk-actions.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import type { BulkPerson } from './use-bulk-action-runner.ts'
-import { useFindMatchingUsers } from './use-find-matching-users.ts'
+import { useFetchUsersMatchingFilter } from './use-fetch-users-matching-filter.ts'
 
 /** Bar that offers to select all users who match the filter, shown when all rows of the page are selected. */
 export function SelectAllMatchingUsersBar({
@@ -17,7 +17,7 @@ export function SelectAllMatchingUsersBar({
   total: string
   onSelect: (people: BulkPerson[]) => void
 }) {
-  const matching = useFindMatchingUsers()
+  const matching = useFetchUsersMatchingFilter()
   if (matching.data?.isCapped)
     return <Alert mb="sm">{text.tooManyMatching({ maximum: maxMatchingUsers })}</Alert>
   return (

@@ -5,7 +5,7 @@ import { useDeactivateUser, useRejectUser } from '#web/features/users/users.api.
 import { AppointToOfficeDialog } from './AppointToOfficeDialog.tsx'
 import { AssignClubDialog } from './AssignClubDialog.tsx'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
-import { DecisionReasonDialog } from './DecisionReasonDialog.tsx'
+import { RejectOrDeactivateUserDialog } from './RejectOrDeactivateUserDialog.tsx'
 
 /** The open dialog of a user list: the kind of action, and the user whom it affects. */
 export interface UserDialogRequest {
@@ -30,7 +30,7 @@ export function UserDialogs({
   if (kind === 'office') return <AppointToOfficeDialog user={user} person={person} onClose={onClose} />
   if (kind === 'place') return <AssignClubDialog user={user} person={person} onClose={onClose} />
   return (
-    <DecisionReasonDialog
+    <RejectOrDeactivateUserDialog
       title={dialogText[kind].title({ name: person.fullName })}
       help={dialogText[kind].help}
       action={usersText[kind]}

@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { UserDrawerActions } from './UserDrawerActions.tsx'
-import { UserOffices } from './UserOffices.tsx'
+import { UserOfficeAppointments } from './UserOfficeAppointments.tsx'
 import { UserPersonalData } from './UserPersonalData.tsx'
 
 function UserHistory({ person }: { person: UserDetail }) {
@@ -87,7 +87,7 @@ export function UserDetails({
           <Title order={3} size="h5" mb="xs">
             {text.offices}
           </Title>
-          <UserOffices user={user} person={person.data} />
+          <UserOfficeAppointments user={user} person={person.data} />
         </section>
       )}
       <section>

@@ -12,7 +12,7 @@ import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
-import { FieldConditionForm } from './FieldConditionForm.tsx'
+import { CustomFieldConditionForm } from './CustomFieldConditionForm.tsx'
 import { RoleFilter, type UserFilterProps } from './RoleFilter.tsx'
 
 const SegmentFilter = lazyLoadComponentAndTexts(
@@ -113,7 +113,7 @@ export function UserFilterPanel({
           onChange={day => onChange({ to: day || undefined })}
         />
       </Group>
-      <FieldConditionForm
+      <CustomFieldConditionForm
         fields={fields}
         where={filter.where}
         isWithin={!isPhone}

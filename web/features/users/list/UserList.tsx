@@ -19,8 +19,8 @@ import type { DisplayOptions, UserFilter } from '#web/features/users/users.searc
 import { SavedViewMenu } from '#web/features/users/views/SavedViewMenu.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { listMissingCustomFields, type MissingField } from '#web/lib/form/missing-fields.ts'
-import { formatListTotal } from '#web/lib/query/paged-queries.ts'
+import { listReferencesToMissingCustomFields, type MissingField } from '#web/lib/form/missing-fields.ts'
+import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -135,7 +135,9 @@ export function UserList({
   const fields = useCustomFieldColumns(user, filter).data ?? []
   const shownFieldIds = listFieldsShownAsColumns(look)
   const knownFields = useCustomFieldsForFilter(user, filter, shownFieldIds)
-  const missingFields = knownFields ? listMissingCustomFields(filter.where, shownFieldIds, knownFields) : []
+  const missingFields = knownFields
+    ? listReferencesToMissingCustomFields(filter.where, shownFieldIds, knownFields)
+    : []
   const removeReference = (missing: MissingField) =>
     missing.kind === 'column'
       ? onLook({ fields: missing.remaining.join(',') || undefined })
@@ -150,7 +152,7 @@ export function UserList({
   const visibleColumns = columns.filter(
     ({ sort: name = '' }, index) => index === 0 || !hiddenColumns.includes(name),
   )
-  const found = formatListTotal(query.data)
+  const found = formatTotalRowCount(query.data)
   const selection = useUserSelection({
     user,
     rows,

@@ -28,7 +28,7 @@ async function loadSupportedCurves(): Promise<Curves> {
   return (await import('./library-curves.ts')).libraryCurves
 }
 
-export function loadEllipticCurves(): Promise<Curves> {
+export function loadEllipticCurveImplementation(): Promise<Curves> {
   curves ??= loadSupportedCurves().catch(error => {
     // A failed download of the curve library is forgotten, so that the next call downloads it again.
     curves = undefined

@@ -8,7 +8,7 @@ import {
   type SignaturePurpose,
   type Signed,
 } from '#shared/e2ee/signed-text.ts'
-import { type KeyPair, loadEllipticCurves, type SecretKey } from './curves.ts'
+import { type KeyPair, loadEllipticCurveImplementation, type SecretKey } from './curves.ts'
 
 export interface OlderKeys {
   card: Card
@@ -57,12 +57,12 @@ export async function deriveBallotKey(seed: Bytes): Promise<CryptoKey> {
 }
 
 export async function signText(key: SecretKey, purpose: SignaturePurpose, body: string): Promise<Signed> {
-  const { sign } = await loadEllipticCurves()
+  const { sign } = await loadEllipticCurveImplementation()
   return { body, sig: encodeBase64url(await sign(key, encodeTextWithPurposeForSigning(purpose, body))) }
 }
 
 export async function createIdentityKeys(seed: Bytes, userId: number, gen: number): Promise<Identity> {
-  const curves = await loadEllipticCurves()
+  const curves = await loadEllipticCurveImplementation()
   const sign = await curves.createSigningKey(await deriveKeyBytes(seed, '', 'perantau/sign/1'))
   const box = await curves.createBoxKey(await deriveKeyBytes(seed, '', 'perantau/box/1'))
   const unsignedCard = {

@@ -50,7 +50,10 @@ export function buildPinnedKeysFromGroupMemberLists(
  * Adds kind and peer of conversations from the signed member lists verified on this device, because earlier releases
  * did not store them.
  */
-export function addMissingConversationKindsAndPeers(record: TrustRecord, derived: TrustRecord): TrustRecord {
+export function addMissingKindAndPeerToStoredConversations(
+  record: TrustRecord,
+  derived: TrustRecord,
+): TrustRecord {
   const groups = Object.entries(record.groups).map(([groupId, checkpoint]) => {
     const { kind, peer } = derived.groups[Number(groupId)] ?? {}
     return [groupId, { ...(kind && { kind }), ...(peer !== undefined && { peer }), ...checkpoint }]

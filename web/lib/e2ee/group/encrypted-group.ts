@@ -31,7 +31,7 @@ import {
   type GroupClient,
   type GroupFacts,
   type GroupStore,
-  getUndismissedGroupAlarm,
+  getUndismissedGroupSecurityAlarm,
   type MessageCounterStore,
   type StoredGroup,
 } from './group-ports.ts'
@@ -195,7 +195,7 @@ export class EncryptedGroup {
   #updateState(stored: StoredGroup): void {
     this.#latest = stored
     const { accepted, roster } = stored
-    const alarm = getUndismissedGroupAlarm(stored)
+    const alarm = getUndismissedGroupSecurityAlarm(stored)
     const shown = buildEncryptedGroupState(roster, this.ownCard, this.#roster.claims, this.trust, {
       ...(accepted && { accepted }),
       ...(alarm && { alarm }),

@@ -10,7 +10,7 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createNextGroupKey, decryptGroupKey, type Epoch } from '#web/lib/e2ee/message/epoch-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
@@ -75,7 +75,7 @@ export class EpochChain {
     entries: Signed[],
     served: ServedEpoch[],
   ): Promise<void> {
-    const { verify } = await loadEllipticCurves()
+    const { verify } = await loadEllipticCurveImplementation()
     const headers = served.map(({ header }) => header)
     const { log, taken } = await verifyAndAppendMembershipChangesAndKeys(
       buildEpochLog(stored),

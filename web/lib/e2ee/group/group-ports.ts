@@ -58,7 +58,10 @@ export interface StoredGroup {
 }
 
 /** Returns the alarm that the user has not dismissed yet. */
-export function getUndismissedGroupAlarm({ alarm, dismissed = 0 }: StoredGroup): GroupAlarm | undefined {
+export function getUndismissedGroupSecurityAlarm({
+  alarm,
+  dismissed = 0,
+}: StoredGroup): GroupAlarm | undefined {
   return alarm && alarm.at > dismissed ? alarm : undefined
 }
 

@@ -9,14 +9,14 @@ import {
 } from '#web/lib/e2ee/storage/key-database.ts'
 import type { GroupStore, MessageCounterStore, StoredGroup } from './group-ports.ts'
 import {
+  addCiphertextToPendingMessage,
   assignMessageNumber,
   emptyCounterRecord,
-  eraseMessageContent,
+  eraseContentOfSentMessage,
   type MessageCounterRecord,
-  recordMessageChangeByThisDevice,
+  recordOwnMessageEditDeletionOrReaction,
   recordMessageSendResult as settleCount,
-  storeMessageCiphertext,
-} from './message-counter.ts'
+} from './outgoing-message-records.ts'
 
 /**
  * Merges group data with data stored by another tab: the longer signed member list is kept, and no verified data is
@@ -101,25 +101,28 @@ export function createMessageCounterStore(userId: number, dev: string): MessageC
       }),
     storeEncrypted: (groupId, clientId, sealed) =>
       updateRecord(groupId, before => ({
-        record: storeMessageCiphertext(before, clientId, sealed),
+        record: addCiphertextToPendingMessage(before, clientId, sealed),
         result: undefined,
       })),
     settle: (groupId, clientId, seq) =>
       updateRecord(groupId, before => ({ record: settleCount(before, clientId, seq), result: undefined })),
     recordChange: (groupId, change) =>
       updateRecord(groupId, before => ({
-        record: recordMessageChangeByThisDevice(before, change),
+        record: recordOwnMessageEditDeletionOrReaction(before, change),
         result: undefined,
       })),
     forgetContent: (groupId, clientId) =>
-      updateRecord(groupId, before => ({ record: eraseMessageContent(before, clientId), result: undefined })),
+      updateRecord(groupId, before => ({
+        record: eraseContentOfSentMessage(before, clientId),
+        result: undefined,
+      })),
     listSentAfter: (groupId, seq) =>
       updateRecord(groupId, record => ({ record, result: record.sent.filter(message => message.seq > seq) })),
   }
 }
 
 /** Creates the store for the newest change number of each message that this device has seen in a group. */
-export function createStoreOfSeenMessageChanges(userId: number, groupId: number): SeenChangesStore {
+export function createSeenMessageChangeNumberStore(userId: number, groupId: number): SeenChangesStore {
   const key = [userId, groupId, 'seen']
   return {
     load: () =>

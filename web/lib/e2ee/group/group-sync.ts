@@ -12,7 +12,7 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { areDifferentConversations } from '#web/lib/e2ee/trust/trust-record.ts'
+import { doRecordsDescribeDifferentConversations } from '#web/lib/e2ee/trust/trust-record.ts'
 import { type EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
@@ -83,7 +83,8 @@ export class GroupSync {
     const shape = roster.shape === 'group' ? this.#facts.shape : roster.shape
     const peer = findOtherUserOfDirectConversation(roster, this.#ownCard.userId)
     const isOther =
-      known && areDifferentConversations(known, { kind: shape, ...(peer !== undefined && { peer }) })
+      known &&
+      doRecordsDescribeDifferentConversations(known, { kind: shape, ...(peer !== undefined && { peer }) })
     const isOfOthers = known?.founder !== undefined && known.founder !== roster.made[0]?.by
     if (isOther || isOfOthers || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
       throwRosterError('wrong-shape')

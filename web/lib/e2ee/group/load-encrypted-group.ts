@@ -16,7 +16,7 @@ import type { GroupClient, StoredGroup } from './group-ports.ts'
 import {
   createGroupStore,
   createMessageCounterStore,
-  createStoreOfSeenMessageChanges,
+  createSeenMessageChangeNumberStore,
   listStoredGroups,
 } from './group-store.ts'
 import { getPinnedKeyStore, loadPinnedKeysMergedWithServerBackup } from './trust-store.ts'
@@ -77,7 +77,7 @@ export async function loadEncryptedGroup(claim: GroupClaim, identity: Identity):
     wire: createGroupClient(facts.groupId),
     store: createGroupStore(userId),
     counts: createMessageCounterStore(userId, identity.dev),
-    seen: createStoreOfSeenMessageChanges(userId, facts.groupId),
+    seen: createSeenMessageChangeNumberStore(userId, facts.groupId),
   })
   openGroups.set(cacheKey, created)
   return created
@@ -100,7 +100,7 @@ function mayHaveToSign({ kept }: { kept: StoredGroup }, userId: number): boolean
 }
 
 /** Finds groups in which this device must sign member list entries or send messages, by data on the device only. */
-export async function findGroupsWithPendingSigningOrMessages(userId: number) {
+export async function findGroupsWithUnsignedEntriesOrUnsentMessages(userId: number) {
   const identity = await loadOwnIdentityKeys(userId)
   if (!identity) return undefined
   const groups = await listStoredGroups(userId)

@@ -13,7 +13,7 @@ import {
 } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { GroupClient, GroupFacts, StoredGroup } from './group-ports.ts'
 
@@ -146,7 +146,7 @@ export class RosterSigner {
   /** Signs a new entry of the member list, applies it locally with the same checks as all clients, and posts it. */
   async #postEntry(stored: StoredGroup, entry: RosterEntry): Promise<void> {
     const signedEntry: Signed = await signText(this.#identity.sign, 'roster', JSON.stringify(entry))
-    const { verify } = await loadEllipticCurves()
+    const { verify } = await loadEllipticCurveImplementation()
     const roster = await verifyAndAppendMembershipChanges(
       stored.roster,
       [signedEntry],

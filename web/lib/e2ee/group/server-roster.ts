@@ -1,5 +1,5 @@
 import { type Card, isPublicKeysSignatureValid } from '#shared/e2ee/signed-public-keys.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import type { GroupClient } from './group-ports.ts'
 import type { ServerClaims } from './group-state.ts'
 
@@ -18,7 +18,7 @@ export class ServerRoster {
     const cacheKey = JSON.stringify(card)
     const cached = this.#genuine.get(cacheKey)
     if (cached !== undefined) return cached
-    const { verify } = await loadEllipticCurves()
+    const { verify } = await loadEllipticCurveImplementation()
     const isGenuine = await isPublicKeysSignatureValid(verify, card)
     this.#genuine.set(cacheKey, isGenuine)
     return isGenuine

@@ -11,7 +11,7 @@ import { mergePinnedKeyRecords, type TrustRecord } from '#web/lib/e2ee/trust/tru
 import { Vault } from '#web/lib/e2ee/trust/vault.ts'
 import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import {
-  addMissingConversationKindsAndPeers,
+  addMissingKindAndPeerToStoredConversations,
   buildPinnedKeysFromGroupMemberLists,
 } from './build-pinned-keys-from-group-member-lists.ts'
 import { listStoredGroups } from './group-store.ts'
@@ -27,7 +27,7 @@ function createTrustStore(userId: number): TrustStore {
       const isComplete = record && Object.values(record.groups).every(({ kind }) => kind)
       if (isComplete) return record
       const derived = buildPinnedKeysFromGroupMemberLists(await listStoredGroups(userId), userId)
-      return record ? addMissingConversationKindsAndPeers(record, derived) : derived
+      return record ? addMissingKindAndPeerToStoredConversations(record, derived) : derived
     },
     save: async record => {
       const transaction = await openKeyDatabaseTransaction(['identities', 'trust'], 'readwrite')

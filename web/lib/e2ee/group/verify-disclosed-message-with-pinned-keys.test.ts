@@ -8,7 +8,7 @@ import {
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { buildMessageTextToSign } from '#shared/e2ee/message-payload.ts'
 import { encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import {
   createIdentityKeys,
   generateKeySeed,
@@ -21,10 +21,10 @@ import { verifyDisclosedMessageWithPinnedKeys } from './verify-disclosed-message
 const createEmptyTrust = () => new Trust({ load: async () => undefined, save: async record => record })
 const fakeHash = (letter: string) => letter.repeat(43)
 const content = { id: 'm1', ts: 1_700_000_000_000, c: 3, head: fakeHash('h'), body: 'Kata kesat' }
-let verify: Awaited<ReturnType<typeof loadEllipticCurves>>['verify']
+let verify: Awaited<ReturnType<typeof loadEllipticCurveImplementation>>['verify']
 let [siti, raju] = [] as unknown as [Identity, Identity]
 beforeAll(async () => {
-  verify = (await loadEllipticCurves()).verify
+  verify = (await loadEllipticCurveImplementation()).verify
   ;[siti, raju] = [
     await createIdentityKeys(generateKeySeed(), 2, 1),
     await createIdentityKeys(generateKeySeed(), 4, 1),

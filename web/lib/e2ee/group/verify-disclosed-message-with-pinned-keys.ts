@@ -5,7 +5,7 @@ import {
   verifyMessageDisclosedInAbuseReport,
 } from '#shared/e2ee/disclosed-message.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { changeMessageType } from '#web/lib/e2ee/message/message.ts'
 import type { KeyVerdict, Trust } from '#web/lib/e2ee/trust/trust.ts'
 
@@ -25,7 +25,7 @@ export async function verifyDisclosedMessageWithPinnedKeys(
   stored: StoredEncryptedMessage,
   trust: Pick<Trust, 'compareCard'>,
 ): Promise<DisclosureVerdict> {
-  const { verify } = await loadEllipticCurves()
+  const { verify } = await loadEllipticCurveImplementation()
   const content = await verifyMessageDisclosedInAbuseReport(disclosed, stored, verify)
   // Among message changes (edit, deletion, reaction), only an edit contains text that its sender wrote.
   const isText = content && (stored.messageType !== changeMessageType || content.extra.change?.op === 'edit')

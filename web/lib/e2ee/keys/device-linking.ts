@@ -139,7 +139,7 @@ export async function replyToDeviceLinkRequest(
 }
 
 /** Returns the code that the user compares in a device link; null while the new device has not revealed its nonce. */
-export async function readDeviceComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
+export async function fetchDeviceLinkComparisonCode(comparison: OldDeviceComparison): Promise<string | null> {
   const { id } = comparison.commitment
   const { reveal } = await callEndpoint(readKeyLink, { params: { id } }).catch(error => {
     throw isNotFoundError(error) ? new KeyError('link-over') : error

@@ -8,7 +8,7 @@ import { type Seeds, serializeKeySeeds, type UnlockedKeys } from '#web/lib/e2ee/
 import { wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import type { PasskeyOwner, PasskeySecret } from './key-passkey.ts'
-import { decodeRecoveryPhrase, listPasskeyIdsThatUnlockKeys } from './unlock-keys.ts'
+import { decodeRecoveryPhraseOrThrow, listPasskeyIdsThatUnlockKeys } from './unlock-keys.ts'
 
 const loadPasskeyModule = () => import('./key-passkey.ts')
 
@@ -60,7 +60,7 @@ export async function storeKeysEncryptedByRecoveryPhrase(
   words: string[],
   proof: ReauthenticationBody,
 ): Promise<void> {
-  const secret = await decodeRecoveryPhrase(words.join(' '))
+  const secret = await decodeRecoveryPhraseOrThrow(words.join(' '))
   await addKeyRecoveryMethod(opened, keys, { kind: 'phrase', credentialId: null, secret }, proof)
 }
 

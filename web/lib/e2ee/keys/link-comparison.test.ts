@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Seeds } from '#web/lib/e2ee/crypto/seeds.ts'
 import { formatLinkComparisonCode, NewDeviceComparison, OldDeviceComparison } from './link-comparison.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   card = (await createIdentityKeys(seeds[0].bytes, userId, 1)).card
 })
 
-const createPair = async () => (await loadEllipticCurves()).createBoxKey(generateKeySeed())
+const createPair = async () => (await loadEllipticCurveImplementation()).createBoxKey(generateKeySeed())
 const createNewDevice = async (published = card) =>
   NewDeviceComparison.create(published, id, await createPair())
 const createOldDevice = (commitment: NewDeviceComparison['commitment']) =>

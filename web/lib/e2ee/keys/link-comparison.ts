@@ -29,7 +29,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import { type Card, encodePublicKeysToSign } from '#shared/e2ee/signed-public-keys.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
-import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type KeyPair, loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
 import { type LinkPayload, parseDeviceLinkPayload, serializeDeviceLinkPayload } from './link-payload.ts'
 
@@ -115,7 +115,7 @@ export class NewDeviceComparison {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
     if (!this.#reveal) {
-      const { seal } = await loadEllipticCurves()
+      const { seal } = await loadEllipticCurveImplementation()
       const context = encodeUtf8(buildLinkContext(transcript))
       const secret = await seal(decodeBase64url(transcript.reply.box), this.#secret, context)
       this.#reveal = { nonce: this.#nonce, secret: encodeBase64url(secret) }
@@ -126,7 +126,7 @@ export class NewDeviceComparison {
   /** Decrypts the old device's last message. The user must have compared the codes. Throws for any other message. */
   async decryptAnswer(answer: string): Promise<LinkPayload> {
     const context = encodeUtf8(buildLinkContext(this.#requireTranscript()))
-    const { open } = await loadEllipticCurves()
+    const { open } = await loadEllipticCurveImplementation()
     const inner = await open(this.#pair, decodeBase64url(answer), context)
     return parseDeviceLinkPayload(await decryptWithAes(await importAesKey(this.#secret), inner, context))
   }
@@ -152,7 +152,7 @@ export class OldDeviceComparison {
    * server.
    */
   static async create(card: Card, { id, box, commit }: LinkCommitment): Promise<OldDeviceComparison> {
-    const { createBoxKey } = await loadEllipticCurves()
+    const { createBoxKey } = await loadEllipticCurveImplementation()
     return new OldDeviceComparison(card, await createBoxKey(randomBytes()), { id, box, commit })
   }
 
@@ -164,7 +164,7 @@ export class OldDeviceComparison {
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')
-    const { open } = await loadEllipticCurves()
+    const { open } = await loadEllipticCurveImplementation()
     const context = encodeUtf8(buildLinkContext(this.#transcript))
     this.#secret = await open(this.#pair, decodeBase64url(secret), context)
     return computeComparisonCode(this.#transcript, nonce)
@@ -182,7 +182,7 @@ export class OldDeviceComparison {
       serializeDeviceLinkPayload(payload),
       context,
     )
-    const { seal } = await loadEllipticCurves()
+    const { seal } = await loadEllipticCurveImplementation()
     return encodeBase64url(await seal(decodeBase64url(this.commitment.box), inner, context))
   }
 }

@@ -3,7 +3,7 @@
 // The server relays the messages of both devices, but can neither read nor replace them.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
-import { type KeyPair, loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { type KeyPair, loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { deriveKeyBytes } from '#web/lib/e2ee/crypto/identity.ts'
 import { type LinkPayload, parseDeviceLinkPayload, serializeDeviceLinkPayload } from './link-payload.ts'
 
@@ -64,7 +64,7 @@ async function deriveMacKey(digits: string, userId: number): Promise<CryptoKey> 
 
 export async function createDeviceLinkRequest(userId: number): Promise<LinkRequest> {
   const digits = generateDeviceLinkDigits()
-  const { createBoxKey } = await loadEllipticCurves()
+  const { createBoxKey } = await loadEllipticCurveImplementation()
   const pair = await createBoxKey(crypto.getRandomValues(new Uint8Array(32)))
   const mac = await crypto.subtle.sign('HMAC', await deriveMacKey(digits, userId), pair.publicKey)
   const offer = { box: encodeBase64url(pair.publicKey), mac: encodeBase64url(new Uint8Array(mac)) }
@@ -112,7 +112,7 @@ export async function encryptKeysForNewDevice(
     serializeDeviceLinkPayload(payload),
     context,
   )
-  const { seal } = await loadEllipticCurves()
+  const { seal } = await loadEllipticCurveImplementation()
   return encodeBase64url(await seal(decodeBase64url(box), inner, context))
 }
 
@@ -122,7 +122,7 @@ export async function decryptKeysFromOldDevice(
   answer: string,
 ): Promise<LinkPayload> {
   const context = buildContext(userId, offer.box)
-  const { open } = await loadEllipticCurves()
+  const { open } = await loadEllipticCurveImplementation()
   const inner: Bytes = await open(pair, decodeBase64url(answer), context)
   return parseDeviceLinkPayload(await decryptWithAes(await deriveAnswerKey(digits, userId), inner, context))
 }

@@ -21,8 +21,8 @@ import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
 import { encryptOlderKeySeeds } from './key-wraps.ts'
-import { readOwnSignedName, signOwnName } from './own-name.ts'
-import { decideKeyActionAtAppStart } from './own-published-keys.ts'
+import { readOwnSignedName, signAndPublishOwnFullName } from './own-name.ts'
+import { decideToCreatePublishOrRestoreKeys } from './own-published-keys.ts'
 import { unlockKeysStoredOnDevice } from './unlock-keys.ts'
 
 /** Reason why this browser cannot use end-to-end encryption. */
@@ -64,14 +64,14 @@ async function publishKeys(body: MyKeysBody): Promise<boolean> {
 }
 
 /** Runs an operation in only one tab at a time. In browsers without Web Locks, the server detects conflicts instead. */
-export function runWithKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
+export function runWithCrossTabKeyLock<T>(userId: number, work: () => Promise<T>): Promise<T> {
   if (!navigator.locks) return work()
   return navigator.locks.request(`perantau-keys-${userId}`, work) as Promise<T>
 }
 
 /** Tries to sign the user's name. If signing fails, the user can sign the name later in the settings. */
-async function signNameBestEffort(...args: Parameters<typeof signOwnName>): Promise<void> {
-  await signOwnName(...args).catch(() => {})
+async function signNameBestEffort(...args: Parameters<typeof signAndPublishOwnFullName>): Promise<void> {
+  await signAndPublishOwnFullName(...args).catch(() => {})
 }
 
 /**
@@ -86,9 +86,9 @@ export function ensureEncryptionKeys({
   id: number
   fullName: string
 }): Promise<Identity | null> {
-  return runWithKeyLock(id, async () => {
+  return runWithCrossTabKeyLock(id, async () => {
     const [published, local] = [await callEndpoint(readOwnKeys), await loadOwnIdentityKeys(id)]
-    const start = decideKeyActionAtAppStart(local?.card, published)
+    const start = decideToCreatePublishOrRestoreKeys(local?.card, published)
     if (start === 'restore') return null
     if (local) {
       const complete = await deriveMissingBallotKeys(local)

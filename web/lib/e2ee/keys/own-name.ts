@@ -2,7 +2,7 @@
 import { signMyName } from '#shared/contracts/keys/keys.endpoints.ts'
 import { type NameStatement, verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
@@ -11,7 +11,9 @@ export async function readOwnSignedName(
   { card }: Identity,
   signed: Signed | null,
 ): Promise<NameStatement | undefined> {
-  return signed ? verifySignedUserName(card, signed, (await loadEllipticCurves()).verify) : undefined
+  return signed
+    ? verifySignedUserName(card, signed, (await loadEllipticCurveImplementation()).verify)
+    : undefined
 }
 
 function readSignedNameRevision(signed: Signed | null): number {
@@ -23,7 +25,11 @@ function readSignedNameRevision(signed: Signed | null): number {
 }
 
 /** Signs the user's name with a revision number above that of `before`, the previously signed name. */
-export async function signOwnName(identity: Identity, name: string, before: Signed | null): Promise<void> {
+export async function signAndPublishOwnFullName(
+  identity: Identity,
+  name: string,
+  before: Signed | null,
+): Promise<void> {
   const { userId, gen } = identity.card
   const statement: NameStatement = { userId, gen, rev: readSignedNameRevision(before) + 1, name }
   await callEndpoint(signMyName, { body: await signText(identity.sign, 'name', JSON.stringify(statement)) })

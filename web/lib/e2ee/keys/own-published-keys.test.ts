@@ -4,7 +4,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { hasUsedOwnEncryptionKeysInGroups } from '#web/lib/e2ee/group/own-key-use.ts'
-import { compareOwnKeysWithPublishedKeys, decideKeyActionAtAppStart } from './own-published-keys.ts'
+import { compareOwnKeysWithPublishedKeys, decideToCreatePublishOrRestoreKeys } from './own-published-keys.ts'
 
 const userId = 7
 const createdAt = '2026-11-17T08:00:00.000Z'
@@ -68,26 +68,26 @@ describe('hasUsedOwnEncryptionKeysInGroups', () => {
   })
 })
 
-describe('decideKeyActionAtAppStart', () => {
+describe('decideToCreatePublishOrRestoreKeys', () => {
   const wrap = { id: 1, gen: 2, kind: 'phrase' as const, credentialId: null, blob: 'a', createdAt }
   const publish = (part: Partial<MyKeys> = {}) => ({ card: own, isUsed: false, wraps: [], ...part })
 
   test('a device without keys creates keys if the user has none or only unused ones', () => {
-    expect(decideKeyActionAtAppStart(undefined, publish({ card: null }))).toBe('create')
-    expect(decideKeyActionAtAppStart(undefined, publish())).toBe('create')
+    expect(decideToCreatePublishOrRestoreKeys(undefined, publish({ card: null }))).toBe('create')
+    expect(decideToCreatePublishOrRestoreKeys(undefined, publish())).toBe('create')
   })
 
   test('a device without keys asks the user to restore keys that are used or backed up', () => {
-    expect(decideKeyActionAtAppStart(undefined, publish({ isUsed: true }))).toBe('restore')
-    expect(decideKeyActionAtAppStart(undefined, publish({ wraps: [wrap] }))).toBe('restore')
+    expect(decideToCreatePublishOrRestoreKeys(undefined, publish({ isUsed: true }))).toBe('restore')
+    expect(decideToCreatePublishOrRestoreKeys(undefined, publish({ wraps: [wrap] }))).toBe('restore')
     // A server of an earlier release does not say whether keys have been used.
-    expect(decideKeyActionAtAppStart(undefined, { card: own, wraps: [] } as never)).toBe('restore')
+    expect(decideToCreatePublishOrRestoreKeys(undefined, { card: own, wraps: [] } as never)).toBe('restore')
   })
 
   test('a device with keys never replaces published keys, even if the server states that they are unused', () => {
-    expect(decideKeyActionAtAppStart(forged, publish())).toBe('restore')
-    expect(decideKeyActionAtAppStart(own, publish({ card: next }))).toBe('restore')
-    expect(decideKeyActionAtAppStart(own, publish())).toBe('ready')
-    expect(decideKeyActionAtAppStart(own, publish({ card: null }))).toBe('publish')
+    expect(decideToCreatePublishOrRestoreKeys(forged, publish())).toBe('restore')
+    expect(decideToCreatePublishOrRestoreKeys(own, publish({ card: next }))).toBe('restore')
+    expect(decideToCreatePublishOrRestoreKeys(own, publish())).toBe('ready')
+    expect(decideToCreatePublishOrRestoreKeys(own, publish({ card: null }))).toBe('publish')
   })
 })

@@ -48,7 +48,7 @@ type KeyStart =
  * nothing: this device creates the next generation itself, contacts who pinned the old card see the change, and the old
  * device asks its user. A device with keys never replaces published ones, so nothing is lost before the user answers.
  */
-export function decideKeyActionAtAppStart(
+export function decideToCreatePublishOrRestoreKeys(
   own: Card | undefined,
   { card, isUsed, wraps }: Pick<MyKeys, 'card' | 'isUsed' | 'wraps'>,
 ): KeyStart {

@@ -2,7 +2,7 @@
 import { findCards } from '#shared/contracts/keys/keys.endpoints.ts'
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
@@ -14,7 +14,7 @@ const requestedIds = new Set<number>()
 export async function fetchSignedUserNames(trust: Trust, userIds: number[]): Promise<void> {
   const newIds = userIds.filter(userId => !requestedIds.has(userId) && trust.getPin(userId))
   if (newIds.length === 0) return
-  const { verify } = await loadEllipticCurves()
+  const { verify } = await loadEllipticCurveImplementation()
   for (let at = 0; at < newIds.length; at += batchSize) {
     const batch = newIds.slice(at, at + batchSize)
     for (const userId of batch) requestedIds.add(userId)

@@ -19,7 +19,7 @@ import type { PasskeySecret } from './key-passkey.ts'
 const loadRecoveryPhraseModule = () => import('#web/lib/e2ee/crypto/recovery-phrase.ts')
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
-export async function decodeRecoveryPhrase(text: string): Promise<Bytes> {
+export async function decodeRecoveryPhraseOrThrow(text: string): Promise<Bytes> {
   const { extractRecoveryPhraseWords, hasRecoveryPhraseLength, findUnknownPhraseWords, parseRecoveryPhrase } =
     await loadRecoveryPhraseModule()
   const words = extractRecoveryPhraseWords(text)
@@ -84,7 +84,7 @@ async function unlockKeysWithSecret(
 }
 
 export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
-  const secret = await decodeRecoveryPhrase(words)
+  const secret = await decodeRecoveryPhraseOrThrow(words)
   return unlockKeysWithSecret(
     userId,
     keys,

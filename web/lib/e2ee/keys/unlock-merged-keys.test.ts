@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Wrap } from '#shared/contracts/keys/keys.schemas.ts'
-import { computeOwnVotingCredential } from '#web/lib/ballot/enrol.ts'
+import { computeOwnVotingCredentialPair } from '#web/lib/ballot/enrol.ts'
 import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import { wrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { encryptOlderKeySeeds } from './key-wraps.ts'
@@ -29,7 +29,7 @@ describe('decryptKeysOfMergedAccount', () => {
   it('decryptKeysOfMergedAccount returns the keys with which the merged account enrolled in the election, even if that account renewed its keys later', async () => {
     const { enrolled, secret, phrase, keys } = await buildMergedKeys()
     const { identity } = await decryptKeysOfMergedAccount(keys, phrase, secret)
-    const credentials = [enrolled, identity].map(owner => computeOwnVotingCredential(owner, 1, uuid))
+    const credentials = [enrolled, identity].map(owner => computeOwnVotingCredentialPair(owner, 1, uuid))
     const [first, second] = await Promise.all(credentials)
     expect(first?.credential).toBeDefined()
     expect(second).toEqual(first)

@@ -7,7 +7,11 @@ import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
 import { loadOwnIdentityKeys, saveEncryptionKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
-import { decodeRecoveryPhrase, decryptOlderKeySeeds, listPasskeyIdsThatUnlockKeys } from './unlock-keys.ts'
+import {
+  decodeRecoveryPhraseOrThrow,
+  decryptOlderKeySeeds,
+  listPasskeyIdsThatUnlockKeys,
+} from './unlock-keys.ts'
 
 export interface MergedKeys {
   userId: number
@@ -55,7 +59,7 @@ async function unlockMergedKeysWithSecret(
 
 /** Unlocks a merged account's keys by its recovery phrase and stores them on this device. */
 export async function unlockKeysOfMergedAccountByPhrase(keys: MergedKeys, words: string): Promise<void> {
-  const secret = await decodeRecoveryPhrase(words)
+  const secret = await decodeRecoveryPhraseOrThrow(words)
   await unlockMergedKeysWithSecret(
     keys,
     keys.wraps.find(({ kind }) => kind === 'phrase'),

@@ -4,7 +4,7 @@ import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '#share
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { isTextSignedBy, signed } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Call and devices to which a call signal belongs. Signature and encryption bind the signal to them. */
@@ -28,7 +28,7 @@ export async function encryptCallSignal(
   n: number,
   word: unknown,
 ): Promise<string> {
-  const { seal } = await loadEllipticCurves()
+  const { seal } = await loadEllipticCurveImplementation()
   const signedSignal = await signText(
     identity.sign,
     'call',
@@ -50,7 +50,7 @@ export async function decryptCallSignal(
   frame: SignalContext,
   ciphertext: string,
 ): Promise<{ n: number; word: unknown }> {
-  const { open, verify } = await loadEllipticCurves()
+  const { open, verify } = await loadEllipticCurveImplementation()
   const plaintext = await open(
     getEncryptionKeyPair(identity),
     decodeBase64url(ciphertext),

@@ -11,7 +11,7 @@ import {
 import { type EpochHeader, listPublicKeysOfGroupKeyRecipients } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
 /** Epoch (group key period) with its key, as a member's device stores it. */
@@ -51,7 +51,7 @@ export async function createNextGroupKey(
   before: Epoch | undefined,
   excluded: number[],
 ): Promise<NewEpoch> {
-  const curves = await loadEllipticCurves()
+  const curves = await loadEllipticCurveImplementation()
   const key = crypto.getRandomValues(new Uint8Array(32))
   const body: EpochHeader = {
     v: 2,
@@ -102,7 +102,7 @@ async function decryptEpochKeyWithSecret(
   eid: string,
   box: string,
 ): Promise<CryptoKey> {
-  const { open } = await loadEllipticCurves()
+  const { open } = await loadEllipticCurveImplementation()
   const key = await open(
     getEncryptionKeyPair(candidate),
     decodeBase64url(box),

@@ -22,7 +22,7 @@ import {
 import { findMemberAfterMembershipChange, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
 import { digest, hashSignedText, isTextSignedBy, signature } from '#shared/e2ee/signed-text.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import type { Epoch } from './epoch-keys.ts'
 
@@ -157,7 +157,7 @@ async function decryptAndVerifySignedMessage(
   // Honest clients send only in epochs (group keys) created for the newest signed member list that they know.
   if (content.head !== roster.hashes[epoch.headSeq - 1]) throwRosterError('message-of-another-roster')
   const signedText = { body: buildMessageTextToSign(frame, content), sig: content.sig }
-  const { verify } = await loadEllipticCurves()
+  const { verify } = await loadEllipticCurveImplementation()
   if (!(await isTextSignedBy(verify, sender.card.sign, 'message', signedText)))
     throwRosterError('message-forged')
   const hash = await hashSignedText(signedText)

@@ -127,7 +127,7 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
 }
 
 /** Whether two trust records describe different conversations under the same group id. */
-export function areDifferentConversations(a: KnownConversation, b: KnownConversation): boolean {
+export function doRecordsDescribeDifferentConversations(a: KnownConversation, b: KnownConversation): boolean {
   const isOtherKind = a.kind !== undefined && b.kind !== undefined && a.kind !== b.kind
   return isOtherKind || (a.peer !== undefined && b.peer !== undefined && a.peer !== b.peer)
 }
@@ -136,7 +136,7 @@ function mergeCheckpoints(a: GroupCheckpoint, b: GroupCheckpoint): GroupCheckpoi
   const longer = (a.seq - b.seq || (a.head < b.head ? 1 : -1)) > 0 ? a : b
   const { n, eid } = (a.n - b.n || (a.eid < b.eid ? 1 : -1)) > 0 ? a : b
   const isDifferent = (a.seq === b.seq && a.head !== b.head) || (a.n === b.n && a.eid !== b.eid)
-  const isForked = a.isForked || b.isForked || isDifferent || areDifferentConversations(a, b)
+  const isForked = a.isForked || b.isForked || isDifferent || doRecordsDescribeDifferentConversations(a, b)
   const isClub = a.isClub === undefined ? b.isClub : a.isClub && (b.isClub ?? true)
   const [kind, peer, founder] = [a.kind ?? b.kind, a.peer ?? b.peer, a.founder ?? b.founder]
   return {

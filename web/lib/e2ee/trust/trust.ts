@@ -8,7 +8,7 @@ import type { KnownConversation } from '#web/lib/e2ee/conversation/describe-conv
 import { createMutex } from '#web/lib/state/mutex.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import {
-  areDifferentConversations,
+  doRecordsDescribeDifferentConversations,
   emptyTrustRecord,
   type GroupCheckpoint,
   type KeyPin,
@@ -160,7 +160,10 @@ export class Trust {
    */
   async recordConversation(groupId: number, conversation: KnownConversation): Promise<void> {
     const known = this.getCheckpoint(groupId)
-    if (known && (conversation.kind === 'custom' || areDifferentConversations(known, conversation)))
+    if (
+      known &&
+      (conversation.kind === 'custom' || doRecordsDescribeDifferentConversations(known, conversation))
+    )
       throwRosterError('another-conversation')
     const base = known ?? { seq: 0, head: '', n: 0, eid: '' }
     if (!known?.kind) await this.#learn({ groups: { [groupId]: { ...base, ...conversation } } })

@@ -13,7 +13,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import { throwRosterError } from '#shared/e2ee/roster.ts'
 import { isTextSignedBy } from '#shared/e2ee/signed-text.ts'
-import { loadEllipticCurves } from '#web/lib/e2ee/crypto/curves.ts'
+import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createMutex } from '#web/lib/state/mutex.ts'
 import type { Trust } from './trust.ts'
@@ -35,7 +35,7 @@ export async function encryptPinnedKeysForServerBackup(
   record: TrustRecord,
   version: number,
 ): Promise<string> {
-  const { seal } = await loadEllipticCurves()
+  const { seal } = await loadEllipticCurveImplementation()
   const { userId, box } = identity.card
   const { pins, groups } = record
   const context = buildContext(userId, version)
@@ -64,7 +64,7 @@ export async function decryptPinnedKeysFromServerBackup(
   version: number,
   blob: string,
 ): Promise<{ record: TrustRecord; isOlder: boolean }> {
-  const { open, verify } = await loadEllipticCurves()
+  const { open, verify } = await loadEllipticCurveImplementation()
   const [ciphertext = '', sig = ''] = blob.split('.')
   const context = buildContext(identity.card.userId, version)
   for (const candidate of [identity, ...(identity.older ?? [])]) {

@@ -9,9 +9,9 @@ import styles from '#web/features/chat/Chat.module.css'
 import { FileDropArea } from '#web/features/chat/files/FileDropArea.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { AttachFilesButton } from './AttachFilesButton.tsx'
-import { ComposerStatus } from './ComposerStatus.tsx'
 import { MentionList } from './MentionList.tsx'
 import { MessageField } from './MessageField.tsx'
+import { MessageSendingProblemNotice } from './MessageSendingProblemNotice.tsx'
 import { ReplyBar } from './ReplyBar.tsx'
 import { type ComposedMessageOptions, useMessageComposer } from './use-message-composer.ts'
 
@@ -47,7 +47,7 @@ export function MessageComposer({
   const [isRecording, setRecording] = useState(false)
   return (
     <div className={styles.composer}>
-      <ComposerStatus message={message} blocked={blocked} isReasonAbove={isReasonAbove} />
+      <MessageSendingProblemNotice message={message} blocked={blocked} isReasonAbove={isReasonAbove} />
       {mentions.suggestions.length > 0 && (
         <MentionList
           suggestions={mentions.suggestions}

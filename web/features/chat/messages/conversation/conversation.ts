@@ -6,7 +6,10 @@
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, MessageChange, UnsentMessage } from '#web/features/chat/displayed-message.ts'
-import { markDuplicateMessagesAsForged, sortMessagePage } from '#web/features/chat/sort-message-page.ts'
+import {
+  markDuplicateMessagesAsForged,
+  sortAndDeduplicateMessages,
+} from '#web/features/chat/sort-and-deduplicate-messages.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { MissedChanges } from './missed-changes.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
@@ -153,7 +156,9 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ limit: pageSize })
       this.#missedChanges.setStartVersion(page)
-      const messages = markDuplicateMessagesAsForged(this.#recent.applyChanges(sortMessagePage(page)))
+      const messages = markDuplicateMessagesAsForged(
+        this.#recent.applyChanges(sortAndDeduplicateMessages(page)),
+      )
       const outgoing = this.outgoing.listUnsentMessages(messages)
       this.#set({ messages, outgoing, hasOlder: page.length === pageSize, hasNewer: false, phase: 'ready' })
     } catch (error) {
@@ -172,7 +177,7 @@ export class Conversation {
       if (this.state.messages[0]?.seq !== oldest.seq) return
       this.#set({
         messages: markDuplicateMessagesAsForged([
-          ...this.#recent.applyChanges(sortMessagePage(page, { before: oldest.seq })),
+          ...this.#recent.applyChanges(sortAndDeduplicateMessages(page, { before: oldest.seq })),
           ...this.state.messages,
         ]),
         hasOlder: page.length === pageSize,
@@ -204,7 +209,9 @@ export class Conversation {
         limit: pageSize,
       })
       if (!page.some(candidate => candidate.seq === seq)) return false
-      const messages = markDuplicateMessagesAsForged(this.#recent.applyChanges(sortMessagePage(page)))
+      const messages = markDuplicateMessagesAsForged(
+        this.#recent.applyChanges(sortAndDeduplicateMessages(page)),
+      )
       this.#newestSeen = Math.max(newest, this.#newestSeen)
       const hasOlder = (messages[0]?.seq ?? 1) > 1
       this.#set({ messages, hasOlder, hasNewer: (page[0]?.seq ?? 0) < newest, isOlderLost: false })
@@ -222,7 +229,7 @@ export class Conversation {
     try {
       const page = await this.#transport.fetchMessages({ after: lastSeq, limit: pageSize })
       if (this.lastSeq !== lastSeq) return
-      this.#append(sortMessagePage(page, { after: lastSeq }))
+      this.#append(sortAndDeduplicateMessages(page, { after: lastSeq }))
       if (page.length < pageSize) this.#set({ hasNewer: false })
     } catch {
       // A failed request for newer messages is repeated when the user scrolls again.
@@ -330,7 +337,7 @@ export class Conversation {
       if (this.#newestSeen - this.lastSeq > maxCatchUp) await this.loadNewest()
       while (this.lastSeq < this.#newestSeen) {
         const missed = await this.#transport.fetchMessages({ after: this.lastSeq, limit: catchUpSize })
-        const newMessages = sortMessagePage(missed, { after: this.lastSeq })
+        const newMessages = sortAndDeduplicateMessages(missed, { after: this.lastSeq })
         if (newMessages.length === 0) break
         this.#append(newMessages)
       }

@@ -7,7 +7,7 @@ import { encryptionText } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import { calculatePictureSize } from '#web/features/chat/files/picture-size.ts'
-import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
+import { CallHistoryEntry } from '#web/features/chat/messages/calls/CallHistoryEntry.tsx'
 import { DeliveryTicks } from '#web/features/chat/presence/DeliveryTicks.tsx'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { isQuotedMessageChangedSinceReply } from '#web/lib/e2ee/conversation/message-reference.ts'
@@ -19,7 +19,7 @@ import type { SelectedMessage } from './MessageMenu.tsx'
 import { MessageMenuButton } from './MessageMenuButton.tsx'
 import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
-import type { MessageAnnotations } from './use-encrypted-message-list-annotations.ts'
+import type { MessageAnnotations } from './use-member-changes-and-message-order-warnings.ts'
 
 const MessageFile = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
@@ -273,7 +273,7 @@ function UnmemoizedMessageBlock({
               <MessageListSeparator key={line} label={line} />
             ))}
             {calls?.map(call => (
-              <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
+              <CallHistoryEntry key={call.id} call={call} group={group} myId={myId} />
             ))}
             {flaw?.missing && (
               <MessageListSeparator

@@ -3,8 +3,8 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { chatText as text } from '#texts/conversations.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
-import { CallRecordLine } from '#web/features/chat/messages/calls/CallRecordLine.tsx'
-import { useCallRecords } from '#web/features/chat/messages/calls/use-call-records.ts'
+import { CallHistoryEntry } from '#web/features/chat/messages/calls/CallHistoryEntry.tsx'
+import { useCallHistory } from '#web/features/chat/messages/calls/use-call-history.ts'
 import type {
   Conversation,
   ConversationState,
@@ -20,7 +20,7 @@ import { moveFocusBetweenMenuButtons } from './MessageMenuButton.tsx'
 import { NewMessageForScreenReaders } from './NewMessageForScreenReaders.tsx'
 import { OlderMessagesLoader } from './OlderMessagesLoader.tsx'
 import { OutgoingMessage } from './OutgoingMessage.tsx'
-import { useEncryptedMessageListAnnotations } from './use-encrypted-message-list-annotations.ts'
+import { useMemberChangesAndMessageOrderWarnings } from './use-member-changes-and-message-order-warnings.ts'
 import { useMemoizedMessageBlocks } from './use-memoized-message-blocks.ts'
 import { useQuotedMessages } from './use-quoted-messages.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
@@ -113,11 +113,11 @@ export function MessageList({
   const lastReadable = messages.findLast(
     ({ trouble, isHidden, isDeleted }) => !trouble && !isHidden && !isDeleted,
   )
-  const signedLines = useEncryptedMessageListAnnotations(group, state, encryptedGroup)
+  const signedLines = useMemberChangesAndMessageOrderWarnings(group, state, encryptedGroup)
   const reads = useReadReceipts(group, myId)
   const readUpTo = reads.length > 0 ? Math.min(...reads.map(({ lastReadSeq }) => lastReadSeq)) : undefined
   const quotes = useQuotedMessages(conversation, messages)
-  const traces = useCallRecords(group, state)
+  const traces = useCallHistory(group, state)
   const lines = useMemo(() => ({ ...signedLines, quotes, traces }), [signedLines, quotes, traces])
   const onGo = useCallback((seq: number) => void scrollToMessage(conversation, seq), [conversation])
   const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = useScrollPosition({
@@ -173,7 +173,7 @@ export function MessageList({
           <MessageListSeparator key={line} label={line} />
         ))}
         {traces.atEnd.map(call => (
-          <CallRecordLine key={call.id} call={call} group={group} myId={myId} />
+          <CallHistoryEntry key={call.id} call={call} group={group} myId={myId} />
         ))}
         {outgoing.map(pending => (
           <OutgoingMessage key={pending.clientId} message={pending} conversation={conversation} />

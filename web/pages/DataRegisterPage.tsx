@@ -1,5 +1,0 @@
-import { DataRegister } from '#web/features/data-register/DataRegister.tsx'
-
-export function DataRegisterPage() {
-  return <DataRegister />
-}

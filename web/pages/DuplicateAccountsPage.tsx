@@ -1,0 +1,5 @@
+import { LikelyDuplicateList } from '#web/features/merging/LikelyDuplicateList.tsx'
+
+export function DuplicateAccountsPage() {
+  return <LikelyDuplicateList />
+}

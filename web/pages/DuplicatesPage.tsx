@@ -1,5 +1,0 @@
-import { LikelyDuplicateList } from '#web/features/merging/LikelyDuplicateList.tsx'
-
-export function DuplicatesPage() {
-  return <LikelyDuplicateList />
-}

@@ -1,0 +1,9 @@
+import { useParams } from '@tanstack/react-router'
+import { FeeAccountView } from '#web/features/fees/manage/FeeAccountView.tsx'
+import { parseId } from '#web/lib/form/search-parameters.ts'
+import { NotFound } from '#web/shell/errors/NotFound.tsx'
+
+export function MemberFeeAccountPage() {
+  const id = parseId(useParams({ from: '/shell/fees/accounts/$id' }).id)
+  return id === undefined ? <NotFound /> : <FeeAccountView key={id} id={id} />
+}
