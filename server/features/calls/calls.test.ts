@@ -15,9 +15,9 @@ import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import {
   buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
+  createSignedMemberListOfGroup,
   createTestEncryptionIdentity,
   type Member,
-  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -142,7 +142,7 @@ describe('POST /api/groups/{id}/calls', () => {
     for (const groupId of [plain, country, bare])
       expect(await joinCallAndReadStatus(ali, groupId)).toEqual(refused)
     const groupId = await createChatGroup(db, [ali.user, siti.user], { encrypted: true })
-    const chain = await startGroupRoster(groupId, [ali])
+    const chain = await createSignedMemberListOfGroup(groupId, [ali])
     expect(await joinCallAndReadStatus(siti, groupId)).toEqual(refused)
     const adding = { entries: [chain.buildAddition(ali.keys, [siti])] }
     expect(

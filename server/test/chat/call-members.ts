@@ -6,7 +6,7 @@ import type { Instance } from '#server/test/harness/instances.ts'
 import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
 import { connectChatClient, createChatGroup, createSessionCookie } from './chat-client.ts'
-import { type Member, publishMemberKeys, startGroupRoster } from './e2ee-members.ts'
+import { createSignedMemberListOfGroup, type Member, publishMemberKeys } from './e2ee-members.ts'
 
 export type Members = [Member, ...Member[]]
 
@@ -19,7 +19,7 @@ export async function createEncryptedTestGroup(
   const ids = people.map(({ id }) => id).sort((a, b) => a - b)
   const direct = overrides?.directKey === '' ? { directKey: ids.join(':') } : {}
   const groupId = await createChatGroup(db, people, { encrypted: true, ...overrides, ...direct })
-  await startGroupRoster(groupId, members, 'directKey' in direct ? 'direct' : 'custom')
+  await createSignedMemberListOfGroup(groupId, members, 'directKey' in direct ? 'direct' : 'custom')
   return groupId
 }
 

@@ -166,7 +166,7 @@ export class RosterChain {
 }
 
 /** Starts the roster (signed member list) of a group. Its first entry, signed by the first member, adds all members. */
-export async function startGroupRoster(
+export async function createSignedMemberListOfGroup(
   groupId: number,
   [first, ...others]: [Member, ...Member[]],
   shape: 'direct' | 'custom' | 'club' = 'custom',
@@ -186,7 +186,7 @@ export async function postNewSignedMemberListAndGroupKey(
   groupId: number,
   members: [Member, ...Member[]],
 ): Promise<RosterChain> {
-  const chain = await startGroupRoster(groupId, members)
+  const chain = await createSignedMemberListOfGroup(groupId, members)
   await postNextGroupKey(chain, members[0])
   return chain
 }

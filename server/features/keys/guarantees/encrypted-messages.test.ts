@@ -12,12 +12,12 @@ import {
 import {
   buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
+  createSignedMemberListOfGroup,
   createTestEncryptionIdentity,
   type Member,
   postNewSignedMemberListAndGroupKey,
   postNextGroupKey,
   RosterChain,
-  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildSession } from '#server/test/harness/factories.ts'
@@ -293,14 +293,14 @@ describe('e2ee-roster and e2ee-epoch events', () => {
     const id = await group([ali, siti])
     const ownGroup = await group([stranger])
     const [s, o] = [recordEvents(await connectUser(siti)), recordEvents(await connectUser(stranger))]
-    const chain = await startGroupRoster(id, [ali, siti])
+    const chain = await createSignedMemberListOfGroup(id, [ali, siti])
     await postNextGroupKey(chain, ali)
     await waitUntil(() => s.length === 2)
     expect(s).toEqual([
       ['roster', id],
       ['epoch', id],
     ])
-    await startGroupRoster(ownGroup, [stranger])
+    await createSignedMemberListOfGroup(ownGroup, [stranger])
     await waitUntil(() => o.length === 1)
     expect(o).toEqual([['roster', ownGroup]])
     expect(s).toHaveLength(2)

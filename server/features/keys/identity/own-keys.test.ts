@@ -8,11 +8,11 @@ import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import {
   buildPublishKeysRequestBody,
+  createSignedMemberListOfGroup,
   createTestEncryptionIdentity,
   type Identity,
   postNextGroupKey,
   publishMemberKeys,
-  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, testPassword } from '#server/test/harness/factories.ts'
@@ -125,7 +125,7 @@ describe('GET and PUT /api/keys/me', () => {
     await publishKeys(me, { card: keys.card, dev: keys.dev })
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
     expect((await fetchMyKeys(me)).isUsed).toBe(false)
-    await startGroupRoster(groupId, [friend, { ...me, keys }])
+    await createSignedMemberListOfGroup(groupId, [friend, { ...me, keys }])
     expect((await fetchMyKeys(me)).isUsed).toBe(true)
     const next = createTestEncryptionIdentity(me.user.id, 2)
     const body = { card: next.card, dev: next.dev }
@@ -319,7 +319,7 @@ describe('DELETE /api/keys/me', () => {
       await publishMemberKeys(await target.asNew()),
     ]
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
-    const chain = await startGroupRoster(groupId, [friend, me])
+    const chain = await createSignedMemberListOfGroup(groupId, [friend, me])
     expect((await withdrawKeys(me)).json().code).toBe('keys_used')
     await postNextGroupKey(chain, friend)
     await db.delete(groupMembers).where(eq(groupMembers.userId, me.user.id))

@@ -6,10 +6,10 @@ import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import {
   buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
+  createSignedMemberListOfGroup,
   createTestEncryptionIdentity,
   postNewSignedMemberListAndGroupKey,
   postNextGroupKey,
-  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
@@ -35,7 +35,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('the group keys (epochs) of an encrypted group are listed in order, each encrypted to the requesting member only', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startGroupRoster(id, [ali, siti])
+    const chain = await createSignedMemberListOfGroup(id, [ali, siti])
     expect(await fetchEpochs(ali, id)).toEqual({ epochs: [], isStale: true, last: 0 })
     const first = chain.buildEpoch(ali.keys)
     expect(await getResponseStatusAndErrorCode(postEpoch(ali, id, first))).toBe(204)
@@ -75,7 +75,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
   test('adding a group key (epoch) returns 404 to non-members and 409 in a closed group or a group without a roster (signed member list)', async () => {
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const chain = await startGroupRoster(id, [ali, siti])
+    const chain = await createSignedMemberListOfGroup(id, [ali, siti])
     expect((await stranger.call('GET', `/api/groups/${id}/epochs`)).statusCode).toBe(404)
     expect(await getResponseStatusAndErrorCode(postEpoch(stranger, id, chain.buildEpoch(ali.keys)))).toEqual([
       404,
@@ -113,7 +113,7 @@ describe('GET and POST /api/groups/{id}/epochs', () => {
       ({ keys: { card } }) => sql`(${card.userId}::int, 1, ${JSON.stringify(card)}::jsonb)`,
     )
     await db.execute(sql`insert into user_keys (user_id, gen, card) values ${sql.join(rows, sql`, `)}`)
-    const chain = await startGroupRoster(id, [ali])
+    const chain = await createSignedMemberListOfGroup(id, [ali])
     for (let at = 0; at < keys.length; at += 100) {
       const entry = chain.buildAddition(ali.keys, keys.slice(at, at + 100))
       const answer = await ali.call('POST', `/api/groups/${id}/roster`, { entries: [entry] })
@@ -178,7 +178,7 @@ describe('POST /api/groups/{id}/epochs rejects', () => {
     expect(await getResponseStatusAndErrorCode(postEpoch(muthu, id, chain.buildEpoch(muthu.keys)))).toEqual(
       badInput,
     )
-    const otherChain = await startGroupRoster(await group([ali, siti]), [ali, siti])
+    const otherChain = await createSignedMemberListOfGroup(await group([ali, siti]), [ali, siti])
     expect(
       await getResponseStatusAndErrorCode(postEpoch(ali, otherChain.groupId, chain.buildEpoch(ali.keys))),
     ).toEqual(badInput)

@@ -7,10 +7,10 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import {
   buildPublishKeysRequestBody,
   createEncryptedGroupHelpers,
+  createSignedMemberListOfGroup,
   createTestEncryptionIdentity,
   type Member,
   RosterChain,
-  startGroupRoster,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, getResponseStatusAndErrorCode, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
@@ -77,7 +77,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti], { encrypted: false })
     expect((await fetchRoster(ali, id)).json().entries).toEqual([])
-    await startGroupRoster(id, [ali, siti])
+    await createSignedMemberListOfGroup(id, [ali, siti])
     expect(await findGroup(id)).toMatchObject({ encrypted: true })
     const events = await target.database.db
       .select()
@@ -132,7 +132,7 @@ describe('POST /api/groups/{id}/roster with a first entry', () => {
         postRosterEntries(siti, id, new RosterChain(id).buildGenesis(siti.keys, 'custom')),
       ),
     ).toEqual(badInput)
-    await startGroupRoster(id, [siti, ali], 'direct')
+    await createSignedMemberListOfGroup(id, [siti, ali], 'direct')
     const other = await group([ali, siti])
     expect(
       await getResponseStatusAndErrorCode(
@@ -261,7 +261,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('of two concurrently posted entries of a roster (signed member list) one gets 409, and so does an entry that is posted twice', async () => {
     const [ali, siti, muthu] = await people(3)
     const id = await group([ali, siti, muthu])
-    const chain = await startGroupRoster(id, [ali])
+    const chain = await createSignedMemberListOfGroup(id, [ali])
     const [firstEntry, secondEntry] = [
       chain.buildAddition(ali.keys, [siti]),
       chain.buildAddition(ali.keys, [muthu]),
@@ -280,7 +280,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('an entry of the roster (signed member list) with a wrong predecessor or sequence number gets 409', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startGroupRoster(id, [ali])
+    const chain = await createSignedMemberListOfGroup(id, [ali])
     const change = { op: 'add', role: 'member', cards: [siti.keys.card] } as const
     const fork = chain.buildEntry(ali.keys, change, { prev: 'A'.repeat(43) })
     expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, fork))).toEqual(rosterMoved)
@@ -303,7 +303,7 @@ describe('POST /api/groups/{id}/roster', () => {
     const [ali, siti, mei, muthu] = await people(4)
     const id = await group([ali, siti, mei, muthu])
     // The member Siti is a deputy administrator, because the member list (roster) has only one administrator.
-    const chain = await startGroupRoster(id, [ali, siti, mei])
+    const chain = await createSignedMemberListOfGroup(id, [ali, siti, mei])
     expect(
       await getResponseStatusAndErrorCode(postRosterEntries(mei, id, chain.buildAddition(mei.keys, [muthu]))),
     ).toEqual(badInput)
@@ -326,7 +326,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('an entry of the roster (member list) signed by another user, with a wrong signature or for another group gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startGroupRoster(id, [ali])
+    const chain = await createSignedMemberListOfGroup(id, [ali])
     const genuine = chain.buildAddition(ali.keys, [siti])
     const forged = chain.buildAddition({ ...ali.keys, sign: siti.keys.sign }, [siti])
     expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, forged))).toEqual(badInput)
@@ -336,7 +336,7 @@ describe('POST /api/groups/{id}/roster', () => {
       ),
     ).toEqual(badInput)
     const otherGroup = await group([ali, siti])
-    await startGroupRoster(otherGroup, [ali])
+    await createSignedMemberListOfGroup(otherGroup, [ali])
     expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, otherGroup, genuine))).toEqual(badInput)
     const signedForEpoch = ali.keys.sign('epoch', genuine.body)
     expect(await getResponseStatusAndErrorCode(postRosterEntries(ali, id, signedForEpoch))).toEqual(badInput)
@@ -351,7 +351,7 @@ describe('POST /api/groups/{id}/roster', () => {
     test('after a database restore, a member can post a lost entry of the roster (member list) again that the administrator had signed', async () => {
       const [ali, siti] = await people(2)
       const id = await group([ali, siti])
-      const chain = await startGroupRoster(id, [ali])
+      const chain = await createSignedMemberListOfGroup(id, [ali])
       expect(await postEntriesAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
@@ -362,7 +362,7 @@ describe('POST /api/groups/{id}/roster', () => {
       expect(await postEntriesAgain(siti, id, new RosterChain(id).buildGenesis(unpublished))).toEqual(
         rosterMoved,
       )
-      const chain = await startGroupRoster(id, [siti])
+      const chain = await createSignedMemberListOfGroup(id, [siti])
       expect(
         await postEntriesAgain(siti, id, chain.buildAddition(siti.keys, [{ keys: unpublished }])),
       ).toEqual(rosterMoved)
@@ -379,7 +379,7 @@ describe('POST /api/groups/{id}/roster', () => {
     test('after a database restore only a group manager can post a lost roster entry again that removes a current group member', async () => {
       const [ali, siti, muthu] = await people(3)
       const id = await group([ali, siti, muthu])
-      const chain = await startGroupRoster(id, [ali, siti, muthu])
+      const chain = await createSignedMemberListOfGroup(id, [ali, siti, muthu])
       const removal = chain.buildRemoval(ali.keys, muthu)
       expect(await postEntriesAgain(siti, id, removal)).toEqual([403, 'not_group_owner'])
       expect(await postEntriesAgain(ali, id, removal)).toBe(204)
@@ -405,7 +405,7 @@ describe('POST /api/groups/{id}/roster', () => {
   test('of twenty concurrent changes of a roster (signed member list) one is accepted and the others get 409', async () => {
     const members = await people(5)
     const id = await group(members)
-    const chain = await startGroupRoster(id, members)
+    const chain = await createSignedMemberListOfGroup(id, members)
     const [ali, ...others] = members
     const requests = others.flatMap(member =>
       Array.from({ length: 5 }, () =>
@@ -423,7 +423,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const { db } = target.database
     const [ali, siti, stranger] = await people(3)
     const id = await group([ali, siti])
-    const chain = await startGroupRoster(id, [ali])
+    const chain = await createSignedMemberListOfGroup(id, [ali])
     expect(
       await getResponseStatusAndErrorCode(
         postRosterEntries(ali, id, chain.buildAddition(ali.keys, [stranger])),
@@ -448,7 +448,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
   test('adding outdated or unpublished keys to a roster (member list) gets 409, and adding keys with a forged signature gets 400', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startGroupRoster(id, [ali])
+    const chain = await createSignedMemberListOfGroup(id, [ali])
     const newer = createTestEncryptionIdentity(siti.user.id, 2)
     const swapped = createTestEncryptionIdentity(siti.user.id, 1)
     expect(
@@ -476,7 +476,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
   test('a member with renewed keys is listed as waiting for admission until an administrator signs the new keys', async () => {
     const [ali, siti] = await people(2)
     const id = await group([ali, siti])
-    const chain = await startGroupRoster(id, [ali, siti])
+    const chain = await createSignedMemberListOfGroup(id, [ali, siti])
     expect((await fetchRoster(ali, id)).json().waiting).toEqual([])
     const newer = createTestEncryptionIdentity(siti.user.id, 2)
     await siti.call('PUT', '/api/keys/me', buildPublishKeysRequestBody(newer))
@@ -493,7 +493,7 @@ describe('POST /api/groups/{id}/roster with op add', () => {
     const [ali, siti, muthu] = await people(3)
     const directMessage = await ali.call('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
     const { id } = directMessage.json()
-    const chain = await startGroupRoster(id, [ali, siti], 'direct')
+    const chain = await createSignedMemberListOfGroup(id, [ali, siti], 'direct')
     await target.database.db.insert(groupMembers).values({ groupId: id, userId: muthu.user.id })
     expect(
       await getResponseStatusAndErrorCode(postRosterEntries(ali, id, chain.buildAddition(ali.keys, [muthu]))),
