@@ -101,6 +101,10 @@ test('a user writes the first message on a first, second and third device, wheth
   await createEncryptionKeys(first)
   await first.goto('about:blank')
   const second = await openCountedDevice(browser, aliMail)
+  // The device writes the vault (state shared by the user's devices) some seconds after it has pinned the keys of Siti.
+  const vaultWritten = second.page.waitForResponse(
+    response => response.url().endsWith('/api/keys/me/vault') && response.request().method() === 'PUT',
+  )
   await writeFirstMessage(second.page, sitiName, 'Hai dari peranti kedua')
   expect(second.countClicks()).toBeLessThanOrEqual(1)
   await takeScreenshots(second.page, 'hai-second-device')
@@ -128,6 +132,9 @@ test('a user writes the first message on a first, second and third device, wheth
   await expect(first.getByText('Peranti ini mempunyai kunci anda')).toBeVisible()
   await first.goto(chatUrl)
   await expect(findMessageLog(first).getByText('Hai dari peranti kedua', { exact: true })).toBeVisible()
+
+  // The messages of the third device state the vault version that the device has read.
+  expect((await vaultWritten).status()).toBe(204)
 
   // The user links a third device with the help of another of the user's devices.
   const third = await openCountedDevice(browser, aliMail, chatUrl)
