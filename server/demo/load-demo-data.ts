@@ -28,7 +28,7 @@ import { insertDemoElection } from './elections.ts'
 import { insertDemoFees } from './fees.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
-import { generateOfficeAppointments } from './offices.ts'
+import { generateOfficeHolders } from './offices.ts'
 import { generatePeople } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { demoSegments } from './segments.ts'
@@ -119,7 +119,7 @@ async function insertDemoData(db: Db, rows: DemoRows, secret: Secret, now: Date)
   await insertRowsInBatches(db, messageGroups, chats.groups)
   await insertRowsInBatches(db, groupMembers, chats.members)
   await insertRowsInBatches(db, messages, chats.messages)
-  await insertRowsInBatches(db, appointments, generateOfficeAppointments(people.users, now))
+  await insertRowsInBatches(db, appointments, generateOfficeHolders(people.users, now))
   await insertRowsInBatches(
     db,
     openCountries,

@@ -7,10 +7,7 @@ const day = 24 * 3_600_000
 const londonClub = 1
 
 /** Gives three members of the London club an office of the club and a fourth one an office of the country. */
-export function generateOfficeAppointments(
-  users: DemoUser[],
-  now: Date,
-): (typeof appointments.$inferInsert)[] {
+export function generateOfficeHolders(users: DemoUser[], now: Date): (typeof appointments.$inferInsert)[] {
   const members = users.filter(
     ({ email, role, status, clubId }) =>
       clubId === londonClub && role === 'member' && status === 'active' && !email.endsWith('@demo.test'),

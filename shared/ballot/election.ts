@@ -2,7 +2,7 @@
 // The Belenios specification defines elections in its sections "Questions" and "Elections".
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { groupName } from './group/element.ts'
-import { hashToBase64, hashToHex } from './hash.ts'
+import { computeSha256InBase64, computeSha256InHex } from './hash.ts'
 import { createBase58Token } from './random-token.ts'
 import { election, parseBallotJson, type Question, serializeBallotJson } from './structures.ts'
 
@@ -97,7 +97,7 @@ export function parseElection(text: string): Election {
     publicKey: parsed.public_key,
     administrator: parsed.administrator,
     credentialAuthority: parsed.credential_authority,
-    fingerprint: hashToBase64(text),
+    fingerprint: computeSha256InBase64(text),
   }
 }
 
@@ -106,5 +106,7 @@ export function hashElectionQuestions(
   source: Pick<Election, 'uuid' | 'name' | 'description' | 'questions'>,
 ): string {
   const { uuid, name, description, questions } = source
-  return hashToHex(serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }))
+  return computeSha256InHex(
+    serializeBallotJson({ uuid, name, description, questions: questions.map(orderQuestion) }),
+  )
 }

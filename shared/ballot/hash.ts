@@ -5,13 +5,13 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
 
 /** Computes SHA-256 in hexadecimal, which names data and events in the election archive. */
-export function hashToHex(text: string): string {
+export function computeSha256InHex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
 /** Computes SHA-256 in Base64 without padding, as used for election fingerprints and ballot trackers. */
-export function hashToBase64(text: string): string {
-  return convertHexToBase64(hashToHex(text))
+export function computeSha256InBase64(text: string): string {
+  return convertHexToBase64(computeSha256InHex(text))
 }
 
 export function convertHexToBase64(hex: string): string {
@@ -34,6 +34,6 @@ export function hashTextToScalar(text: string): bigint {
 
 /** Computes the secret exponent of a Belenios credential text: two hashes as one 512-bit number modulo q. */
 export function hashCredentialToScalar(uuid: string, credential: string): bigint {
-  const half = (index: number) => hashToHex(`derive_credential|${uuid}|${index}|${credential}`)
+  const half = (index: number) => computeSha256InHex(`derive_credential|${uuid}|${index}|${credential}`)
   return reduceScalar(BigInt(`0x${half(0)}${half(1)}`))
 }

@@ -6,7 +6,7 @@ import { type Card, card, isPublicKeysSignatureValid } from '#shared/e2ee/signed
 import { signed, type VerifySignature } from '#shared/e2ee/signed-text.ts'
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { isPublicCredential } from './credential.ts'
-import { hashToHex } from './hash.ts'
+import { computeSha256InHex } from './hash.ts'
 import { serializeBallotJson } from './structures.ts'
 
 const rollLine = z.strictObject({
@@ -49,7 +49,7 @@ export function serializeElectoralRoll(lines: RollLine[]): string {
 
 /** Computes the hash of the electoral roll, which the election's field credential_authority contains. */
 export function hashElectoralRoll(lines: RollLine[]): string {
-  return hashToHex(serializeElectoralRoll(lines))
+  return computeSha256InHex(serializeElectoralRoll(lines))
 }
 
 export interface RollExpectation {

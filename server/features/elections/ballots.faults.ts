@@ -24,7 +24,7 @@ import {
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 
 const voterCount = 300
 const folder = mkdtempSync(join(tmpdir(), 'perantau-ballots-'))
@@ -161,7 +161,7 @@ test('every ballot of 300 voters that the server acknowledged is in the election
     receipts: voterCount,
   })
   for (const { hash, height } of receipts) expect([hash, stored.get(hash)]).toEqual([hash, height])
-  expect(ballots.every(({ ballot }) => stored.has(hashToHex(ballot)))).toBe(true)
+  expect(ballots.every(({ ballot }) => stored.has(computeSha256InHex(ballot)))).toBe(true)
   const archive = await target.app.inject({ url: `/api/election-archives/${uuid}` })
   expect(verifyArchive(new Uint8Array(archive.rawPayload))).toMatchObject({ ok: true, stage: 'open' })
   console.warn(`${steps.length} faults; ${receipts.length} ballots acknowledged, each found once`)

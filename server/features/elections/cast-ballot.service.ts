@@ -5,7 +5,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvents } from '#server/events/events.service.ts'
 import { readOrganiserScopeOfMotionOrElection } from '#server/features/motions/electorate.queries.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { createBallotLogEntry } from '#shared/ballot/log/log-entry.ts'
 import { verifyBallot } from './ballot-verification/verifier-pool.ts'
 import {
@@ -114,7 +114,7 @@ async function storeBallot(
 export async function castBallot(context: SignedInContext, id: number, ballot: string) {
   const election = await requireElectionVisibleToCaller(context, id)
   const credential = await requireOwnCredential(context, id)
-  const hash = hashToHex(ballot)
+  const hash = computeSha256InHex(ballot)
   const accepted = await findReceipt(context, id, hash)
   if (accepted) return accepted
   await requireOpen(context, election)

@@ -74,7 +74,7 @@ export async function enrolVoter(
       .onConflictDoNothing()
       .returning({ credential: electionVoters.credential })
     if (inserted) return recordElectionAuditEvent(tx, election, 'election.enrolled')
-    // When another device of the member has enrolled with the same keys, no row is inserted and the request succeeds.
+    // If another device has already enrolled the member as a voter, no row is inserted and no error is thrown.
     const isOwn = and(eq(electionVoters.credential, credential), eq(electionVoters.userId, actor.id))
     if ((await db.$count(electionVoters, and(eq(electionVoters.electionId, id), isOwn))) === 0)
       throw conflict('enrolment_invalid')

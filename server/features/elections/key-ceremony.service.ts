@@ -10,7 +10,7 @@ import { buildUserNameAndImageColumns } from '#server/features/chat/messages/mes
 import { lockAndRequireNewestPublicKeys } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { requireUsersToBelongToElectorate } from '#server/features/motions/electorate.queries.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   buildKeyShareInputForTrustee,
   getDecryptionThreshold,
@@ -115,7 +115,7 @@ export async function submitTrusteeCertificate(
       signed.index === own.index &&
       signed.size === size &&
       signed.threshold === threshold &&
-      signed.certificate === hashToHex(certificate) &&
+      signed.certificate === computeSha256InHex(certificate) &&
       isCertificateValidForTrusteePosition(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
     const publishedAt = await readPublicationTimeOfOwnKeys(tx, card.gen)

@@ -22,7 +22,7 @@ import { type Caller, createTestApp, setUpApp, type TestApp, testSecret } from '
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import type { TestUser } from '#server/test/harness/factories.ts'
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import type { DeviceElectionRecord } from '#web/lib/ballot/device-election-record.ts'
 import type { ElectionServer } from '#web/lib/ballot/election-server.ts'
 import {
@@ -89,7 +89,7 @@ async function castFrom(device: ReturnType<typeof connectDevice>, voter: Member,
   const text = await buildEncryptedBallot(voter, id, [[0, chosen, 1 - chosen]])
   await device.memory.update(now => ({
     ...now,
-    ballots: [...(now.ballots ?? []), { text, hash: hashToHex(text) }],
+    ballots: [...(now.ballots ?? []), { text, hash: computeSha256InHex(text) }],
   }))
   await submitBallotAndVerifyItIsInLog(device, text)
 }

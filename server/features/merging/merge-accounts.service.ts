@@ -107,7 +107,7 @@ export async function mergeAccountsInTransaction(
     .update(users)
     .set({
       ...buildColumnValuesOfErasedUser(gone.id),
-      // Records that stay with the removed account, such as encrypted messages, show the name of the kept account.
+      // Encrypted messages and other records of an account that was merged show the name of the kept account.
       fullName: takenFields.has('fullName') ? gone.fullName : kept.fullName,
       mergedInto: kept.id,
       erasedAt: sql`now()`,

@@ -55,7 +55,7 @@ export async function readProfile(context: SignedInContext) {
  * Lists who revealed the caller's identity number or phone number, from the audit log.
  * The audit log holds user ids; current names are joined when the list is read.
  */
-export async function listUsersWhoRevealedCallerIdOrPhoneNumber({ db, actor }: SignedInContext) {
+export async function listUsersWhoViewedOwnIdentityOrPhoneNumber({ db, actor }: SignedInContext) {
   return db
     .select({
       by: users.fullName,

@@ -8,7 +8,7 @@ import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, deriveCredentialFromText } from '#shared/ballot/credential.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   computePartialDecryption,
   createDecryptionProofForServer,
@@ -120,7 +120,15 @@ export async function submitTrusteeCertificate(member: Member, id: number) {
   const { ceremonyId, index, size, threshold } = await readCeremony(member, id)
   const certificate = createTrusteeCertificate(member.seed, { size, threshold, index })
   const userId = member.user.id
-  const body = { ceremonyId, size, threshold, index, certificate: hashToHex(certificate), userId, gen: 1 }
+  const body = {
+    ceremonyId,
+    size,
+    threshold,
+    index,
+    certificate: computeSha256InHex(certificate),
+    userId,
+    gen: 1,
+  }
   const statement = await signText(member.identity.sign, 'trustee', JSON.stringify(body))
   return member.call('POST', `/api/elections/${id}/ceremony/certificate`, { certificate, statement })
 }

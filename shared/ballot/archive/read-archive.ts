@@ -1,7 +1,7 @@
 // Reads an election archive in pieces, so that a large archive is never in memory as a whole.
 import * as z from 'zod/mini'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { parseBallotJson } from '#shared/ballot/structures.ts'
 import { blockSize, createTarHeader, getPaddedTarSize, headerName } from './tar-block.ts'
 
@@ -90,7 +90,7 @@ export class ArchiveReader {
   }
 
   private addText(name: string, text: string, entries: ArchiveEntry[]) {
-    const hash = hashToHex(text)
+    const hash = computeSha256InHex(text)
     if (name === `${hash}.data.json`) {
       this.data.push(text)
       throwBallotErrorUnless(this.data.length <= mostDataFiles, 'too many data files before an event')

@@ -1,7 +1,7 @@
 // Writes the public archive (.bel) of an election: a header, followed by one tar entry per event.
 // The archive has no tar end blocks, so that entries can be appended. belenios-tool rejects archives with end blocks.
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { createTarFile, headerName } from './tar-block.ts'
@@ -18,7 +18,8 @@ export function writeArchiveEntry(
   timestamp: number,
 ): Uint8Array {
   const files = [...data.map(text => ({ text, kind: 'data' })), { text: event, kind: 'event' }].map(
-    ({ text, kind }) => createTarFile(`${hashToHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
+    ({ text, kind }) =>
+      createTarFile(`${computeSha256InHex(text)}.${kind}.json`, utf8ToBytes(text), timestamp),
   )
   const whole = new Uint8Array(files.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -3,7 +3,7 @@ import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error
 import { parseCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
-import { convertHexToBase64, hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex, convertHexToBase64 } from '#shared/ballot/hash.ts'
 import { verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { type Ballot, ballot as ballotStructure, parseBallotJson } from '#shared/ballot/structures.ts'
 import {
@@ -73,7 +73,7 @@ export function createBallotVerifier<E>(
         const ballot = parseBallotJson(ballotStructure, text)
         const failure = findFailure(group, election, credentials, publicKey, ballot)
         if (failure) return { ok: false, failure }
-        const hash = hashToHex(text)
+        const hash = computeSha256InHex(text)
         return { ok: true, ballot, credential: ballot.credential, hash, tracker: convertHexToBase64(hash) }
       } catch (error) {
         if (error instanceof BallotError) return { ok: false, failure: 'malformed' }

@@ -1,5 +1,5 @@
 // Events of an election's public event log with their data (section "Public data" of the Belenios specification).
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { type EventType, type LogEvent, serializeBallotJson } from '#shared/ballot/structures.ts'
 import type { Tally } from '#shared/ballot/tally/tally.ts'
 
@@ -25,10 +25,10 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
     ...(head ? { parent: head.hash } : {}),
     height,
     type,
-    ...(payload === undefined ? {} : { payload: hashToHex(payload) }),
+    ...(payload === undefined ? {} : { payload: computeSha256InHex(payload) }),
   }
   const event = serializeBallotJson(fields)
-  return { height, type, hash: hashToHex(event), parent: head?.hash ?? null, event, data }
+  return { height, type, hash: computeSha256InHex(event), parent: head?.hash ?? null, event, data }
 }
 
 /** Texts of election, trustees and public credentials, with which an election's event log begins. */
@@ -44,9 +44,9 @@ export interface SetupTexts {
  */
 function writeSetup({ election, trustees, credentials }: SetupTexts): string {
   return serializeBallotJson({
-    election: hashToHex(election),
-    trustees: hashToHex(trustees),
-    credentials: hashToHex(credentials),
+    election: computeSha256InHex(election),
+    trustees: computeSha256InHex(trustees),
+    credentials: computeSha256InHex(credentials),
   })
 }
 
@@ -55,7 +55,7 @@ function writeSetup({ election, trustees, credentials }: SetupTexts): string {
  * credentials.
  */
 export function hashElectionSetup(setup: SetupTexts): string {
-  return hashToHex(writeSetup(setup))
+  return computeSha256InHex(writeSetup(setup))
 }
 
 /** Creates the first event of an election's event log. */
@@ -85,7 +85,7 @@ export function createPartialDecryptionLogEntry(
   owner: number,
   partialDecryption: string,
 ): LogEntry {
-  const payload = serializeBallotJson({ owner, payload: hashToHex(partialDecryption) })
+  const payload = serializeBallotJson({ owner, payload: computeSha256InHex(partialDecryption) })
   return createEntry(head, 'PartialDecryption', [partialDecryption, payload])
 }
 

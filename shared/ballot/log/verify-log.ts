@@ -8,7 +8,7 @@ import { isPublicCredential, parseCredentials } from '#shared/ballot/credential.
 import { type Election, parseElection } from '#shared/ballot/election.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   type EventType,
   type LogEvent,
@@ -115,7 +115,7 @@ export class LogVerifier {
       this.attempt('decryptions', () => this.addDecryption(first, second))
     } else if (event.type === 'Result') this.attempt('result', () => this.addResult(first))
     this.lastType = event.type
-    this.head = { height: event.height, hash: hashToHex(text) }
+    this.head = { height: event.height, hash: computeSha256InHex(text) }
     this.eventHashes.push(this.head.hash)
   }
 
@@ -147,7 +147,7 @@ export class LogVerifier {
     )
     const payload = data.at(-1)
     throwBallotErrorUnless(
-      event.payload === (payload === undefined ? undefined : hashToHex(payload)),
+      event.payload === (payload === undefined ? undefined : computeSha256InHex(payload)),
       'payload is not the preceding data',
     )
     return event
@@ -157,9 +157,15 @@ export class LogVerifier {
     const [electionText, trustees, credentials, payload] = data as [string, string, string, string]
     const election = this.attempt('election', () => {
       const hashes = parseBallotJson(setupData, payload)
-      throwBallotErrorUnless(hashes.election === hashToHex(electionText), 'setup names another election')
-      throwBallotErrorUnless(hashes.trustees === hashToHex(trustees), 'setup names other trustees')
-      throwBallotErrorUnless(hashes.credentials === hashToHex(credentials), 'setup names other credentials')
+      throwBallotErrorUnless(
+        hashes.election === computeSha256InHex(electionText),
+        'setup names another election',
+      )
+      throwBallotErrorUnless(hashes.trustees === computeSha256InHex(trustees), 'setup names other trustees')
+      throwBallotErrorUnless(
+        hashes.credentials === computeSha256InHex(credentials),
+        'setup names other credentials',
+      )
       return parseElection(electionText)
     })
     this.attempt('trustees', () => {
@@ -203,7 +209,10 @@ export class LogVerifier {
 
   private addDecryption(partialDecryption: string, owned: string) {
     const { owner, payload } = parseBallotJson(ownedPayload, owned)
-    throwBallotErrorUnless(payload === hashToHex(partialDecryption), 'decryption is not the preceding data')
+    throwBallotErrorUnless(
+      payload === computeSha256InHex(partialDecryption),
+      'decryption is not the preceding data',
+    )
     throwBallotErrorUnless(!this.factors.has(owner), 'trustee decrypted twice')
     const { setup, openedTally: tally } = this
     throwBallotErrorUnless(setup !== undefined && tally !== undefined, 'tally is missing')

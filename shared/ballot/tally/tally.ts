@@ -3,7 +3,7 @@
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoicesOfQuestion, type Election, parseElection } from '#shared/ballot/election.ts'
 import { type Element, formatGroupElements, identity, parseCurvePoint } from '#shared/ballot/group/element.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   type Ballot,
   ballot as ballotStructure,
@@ -74,7 +74,7 @@ export class Tallier {
     const sized = serializeBallotJson({
       num_tallied: numTallied,
       total_weight: numTallied,
-      encrypted_tally: hashToHex(encryptedTally),
+      encrypted_tally: computeSha256InHex(encryptedTally),
     })
     return { encryptedTally, sized, numTallied }
   }

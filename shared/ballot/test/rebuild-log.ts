@@ -2,7 +2,7 @@
 // In a log with recomputed hashes, only the cryptographic proofs can reveal the manipulation.
 
 import { buildBallotSignaturePrefix, hashUnsignedBallot } from '#shared/ballot/ballot/ballot-parts.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { proveKnowledgeOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import type { Ballot, EventType } from '#shared/ballot/structures.ts'
@@ -20,15 +20,18 @@ export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
   for (const { type, data: source } of parts) {
     const data = [...source]
     if (type === 'Setup') {
-      const [election, trustees, credentials] = data.map(hashToHex)
+      const [election, trustees, credentials] = data.map(computeSha256InHex)
       data[3] = JSON.stringify({ election, trustees, credentials })
     } else if (type === 'EncryptedTally') {
       data[1] = JSON.stringify({
         ...JSON.parse(data[1] as string),
-        encrypted_tally: hashToHex(data[0] as string),
+        encrypted_tally: computeSha256InHex(data[0] as string),
       })
     } else if (type === 'PartialDecryption') {
-      data[1] = JSON.stringify({ ...JSON.parse(data[1] as string), payload: hashToHex(data[0] as string) })
+      data[1] = JSON.stringify({
+        ...JSON.parse(data[1] as string),
+        payload: computeSha256InHex(data[0] as string),
+      })
     }
     const head = log.at(-1)
     const payload = data.at(-1)
@@ -36,12 +39,12 @@ export function rebuildElectionLog(parts: LogPart[]): LogEntry[] {
       ...(head ? { parent: head.hash } : {}),
       height: log.length,
       type,
-      ...(payload === undefined ? {} : { payload: hashToHex(payload) }),
+      ...(payload === undefined ? {} : { payload: computeSha256InHex(payload) }),
     })
     log.push({
       height: log.length,
       type: type as EventType,
-      hash: hashToHex(event),
+      hash: computeSha256InHex(event),
       parent: head?.hash ?? null,
       event,
       data,

@@ -12,7 +12,7 @@ import {
   getAnnouncementTextValues,
   omitRemovedLanguageVersion,
 } from './AnnouncementTitleAndTextFields.tsx'
-import { useCorrectAnnouncement } from './announcements.api.ts'
+import { usePublishAnnouncementCorrection } from './announcements.api.ts'
 
 export function CorrectAnnouncementDialog({
   announcement,
@@ -21,7 +21,7 @@ export function CorrectAnnouncementDialog({
   announcement: AnnouncementDetail
   onClose: () => void
 }) {
-  const save = useCorrectAnnouncement(announcement.id)
+  const save = usePublishAnnouncementCorrection(announcement.id)
   const [values, setValues] = useState(() => getAnnouncementTextValues(announcement))
   const { form, errors, submit } = useValidatedForm({
     schema: correctionBody,

@@ -111,7 +111,7 @@ export function useSendAnnouncement(id: number) {
   })
 }
 
-export function useCorrectAnnouncement(id: number) {
+export function usePublishAnnouncementCorrection(id: number) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof announcements.correctAnnouncement>) =>
       callEndpoint(announcements.correctAnnouncement, { params: { id }, body }),

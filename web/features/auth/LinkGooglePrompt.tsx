@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { linkText as text } from '#texts/google-sign-in.ts'
 import { hasErrorStatus } from '#web/lib/http/api.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { useDeclineGoogleLink, useLinkGoogle, usePendingGoogleLink } from './google.api.ts'
+import { useDeclineGoogleLink, useGoogleAccountWaitingToBeLinked, useLinkGoogle } from './google.api.ts'
 
 /** Asks after sign-in whether to link the pending Google account. If none is pending, calls `onDone` at once. */
 export function LinkGooglePrompt({
@@ -16,7 +16,7 @@ export function LinkGooglePrompt({
   /** Called if no user is signed in. The login page then says that linking Google requires the password. */
   onSignedOut: () => void
 }) {
-  const pending = usePendingGoogleLink()
+  const pending = useGoogleAccountWaitingToBeLinked()
   const link = useLinkGoogle()
   const decline = useDeclineGoogleLink()
   const { error } = pending

@@ -6,7 +6,7 @@ import {
 } from '#shared/contracts/auth/auth.endpoints.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
-export function usePendingGoogleLink() {
+export function useGoogleAccountWaitingToBeLinked() {
   return useQuery({ ...buildQueryOptions(readPendingGoogleLink), staleTime: 0 })
 }
 

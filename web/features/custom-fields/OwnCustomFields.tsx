@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { PersonField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import { ownFieldsText as text } from '#texts/custom-fields.ts'
 import { CustomFieldValues } from './CustomFieldValues.tsx'
-import { useOwnCustomFields, useSaveOwnCustomFields } from './custom-fields.api.ts'
+import { useOwnCustomFieldValues, useSaveOwnCustomFieldValues } from './custom-fields.api.ts'
 import { FieldValuesForm } from './FieldValuesForm.tsx'
 
 /** Builds a React key from the custom fields, so that a changed field definition remounts the form. */
@@ -12,8 +12,8 @@ const buildFormKey = (fields: PersonField[]) =>
 
 /** Custom fields on the profile page: filled in by the user, filled in by managers, and left over from former clubs. */
 export function OwnCustomFields() {
-  const { data = [] } = useOwnCustomFields()
-  const sending = useSaveOwnCustomFields()
+  const { data = [] } = useOwnCustomFieldValues()
+  const sending = useSaveOwnCustomFieldValues()
   const hasFields = data.length > 0
   useEffect(() => {
     /**

@@ -53,11 +53,11 @@ export function useRestoreCustomField() {
   })
 }
 
-export function useOwnCustomFields() {
+export function useOwnCustomFieldValues() {
   return useQuery(buildQueryOptions(endpoints.readOwnFields))
 }
 
-export function useSaveOwnCustomFields() {
+export function useSaveOwnCustomFieldValues() {
   return useMutation({
     mutationFn: (body: { values: FieldValues }) => callEndpoint(endpoints.updateOwnFields, { body }),
     meta: { success: ownFieldsText.saved, failure: ownFieldsText.failed },

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { notificationsText as text } from '#texts/notifications.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
-import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import { IconWithCountBadge } from '#web/ui/feedback/IconWithCountBadge.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { useMarkNotificationsRead, useUnreadNotificationCount } from './notifications.api.ts'
@@ -34,9 +34,9 @@ export function NotificationBell({ userId }: { userId: number }) {
             onKeyDown={NotificationList.preload}
             onTouchStart={NotificationList.preload}
           >
-            <CountIcon count={count} tone="red">
+            <IconWithCountBadge count={count} tone="red">
               <IconBell size={22} stroke={1.7} aria-hidden />
-            </CountIcon>
+            </IconWithCountBadge>
           </ActionIcon>
         }
       >

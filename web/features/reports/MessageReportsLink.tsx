@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { reportsText as text } from '#texts/reports.ts'
-import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import { IconWithCountBadge } from '#web/ui/feedback/IconWithCountBadge.tsx'
 import { useMessageReportCount } from './reports.api.ts'
 
 /** Link to the reported chat messages, shown only to users who have reports to decide. */
@@ -19,9 +19,9 @@ export function MessageReportsLink() {
       aria-label={text.link({ count })}
       title={text.link({ count })}
     >
-      <CountIcon count={count} tone="red">
+      <IconWithCountBadge count={count} tone="red">
         <IconFlag size={18} aria-hidden />
-      </CountIcon>
+      </IconWithCountBadge>
     </ActionIcon>
   )
 }

@@ -1,7 +1,7 @@
 // Long computations of an election, which run in a web worker.
 import { type ArchiveReport, ArchiveVerifier } from '#shared/ballot/archive/verify-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import type { LogCheck } from '#shared/ballot/log/verify-log.ts'
 import {
   computePartialDecryption,
@@ -60,7 +60,7 @@ async function recountElectionArchive(url: string, report: Report): Promise<Reco
   const { tally } = verifier
   return {
     report: verifier.finish(),
-    tallyHash: tally && hashToHex(tally.encryptedTally),
+    tallyHash: tally && computeSha256InHex(tally.encryptedTally),
     encryptedTally: tally?.encryptedTally,
     numTallied: tally?.numTallied ?? 0,
   }

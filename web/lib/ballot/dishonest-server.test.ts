@@ -1,7 +1,7 @@
 // Tests devices of voters and trustees against a dishonest server. Every contradiction must stop the device.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashElectionQuestions } from '#shared/ballot/election.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   createBallotLogEntry,
   createEncryptedTallyLogEntry,
@@ -164,7 +164,7 @@ describe('trustees', () => {
       size: 3,
       threshold: 2,
       index,
-      certificate: hashToHex(certificate),
+      certificate: computeSha256InHex(certificate),
       userId,
       gen,
     }
@@ -237,7 +237,7 @@ describe('voting', () => {
   it('a voter device raises an alarm when the server accepts a ballot that does not appear in the election log', async () => {
     const { readLogPage } = getVoterDevice(0).server
     const castBallot = async (ballot: string) => ({
-      hash: hashToHex(ballot),
+      hash: computeSha256InHex(ballot),
       height: 2,
       head: election.log[2] as LogEntry,
     })

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   createBallotLogEntry,
   createElectionSetupLogEntry,
@@ -58,7 +58,7 @@ describe('castVote', () => {
     const castBallot = async (ballot: string) => {
       const fork = copyElection(buildLog([ballot]))
       voter.server.readLogPage = readForkedLog(fork, election)
-      return { hash: hashToHex(ballot), height: 1, head: fork.log[1] as LogEntry }
+      return { hash: computeSha256InHex(ballot), height: 1, head: fork.log[1] as LogEntry }
     }
     voter.server.castBallot = castBallot
     expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')

@@ -5,7 +5,7 @@ import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { serializeElection } from '#shared/ballot/election.ts'
 import { generateRandomScalar } from '#shared/ballot/group/scalar.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   createBallotLogEntry,
   createElectionSetupLogEntry,
@@ -113,7 +113,14 @@ describe('trustees invented by the operator', () => {
       ghosts.map(async ({ card, sign }, at) => {
         const certificate = texts[at] as string
         const { userId, gen } = card
-        const body = { size, threshold, index: at + 1, certificate: hashToHex(certificate), userId, gen }
+        const body = {
+          size,
+          threshold,
+          index: at + 1,
+          certificate: computeSha256InHex(certificate),
+          userId,
+          gen,
+        }
         const signed = JSON.stringify({ ceremonyId: election.seen.uuid, ...body })
         return { userId, certificate, statement: await signText(sign, 'trustee', signed), card }
       }),

@@ -1,5 +1,5 @@
 // Compares an election's public log with the events that this device has seen, to detect dropped or replaced events.
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
@@ -16,7 +16,7 @@ export interface ListedEvent {
 export type ReadLogPage = (from: number) => Promise<{ head: LogHead | null; events: ListedEvent[] }>
 
 function hashEvent({ height, type, parent, payload }: ListedEvent): string {
-  return hashToHex(
+  return computeSha256InHex(
     serializeBallotJson({
       ...(parent === null ? {} : { parent }),
       height,

@@ -2,7 +2,7 @@
  * Builds the review that a voter confirms once before voting: the trustees, and how many entries of the electoral roll
  * are doubtful.
  */
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { BallotAlarm, type BallotAlarmKind, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import type { DeviceElectionRecord } from './device-election-record.ts'
 import { computeOwnVotingCredentialPair } from './enrol.ts'
@@ -102,7 +102,9 @@ function buildElectionReview(
   const trusteesHash = computeTrusteesHash(trustees)
   const renewedKeys = renewed.map(({ card }) => card.sign).sort()
   return {
-    hash: hashToHex(JSON.stringify([trusteesHash, rollHash, renewedKeys, ...(mergedId ? [mergedId] : [])])),
+    hash: computeSha256InHex(
+      JSON.stringify([trusteesHash, rollHash, renewedKeys, ...(mergedId ? [mergedId] : [])]),
+    ),
     trusteesHash,
     trustees: listed,
     lines: {

@@ -3,7 +3,7 @@
 import { verifyArchive } from '#shared/ballot/archive/verify-archive.ts'
 import { serializeCredentials } from '#shared/ballot/credential.ts'
 import { hashElectionQuestions, serializeElection } from '#shared/ballot/election.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   createBallotLogEntry,
   createElectionSetupLogEntry,
@@ -122,13 +122,13 @@ export class TestElection {
           type,
           hash,
           parent,
-          payload: data.length > 0 ? hashToHex(data.at(-1) as string) : null,
+          payload: data.length > 0 ? computeSha256InHex(data.at(-1) as string) : null,
         })),
       }),
       castBallot: async ballot => {
         const entry = createBallotLogEntry(this.#head, ballot)
         this.log.push(entry)
-        return { hash: hashToHex(ballot), height: entry.height, head: entry }
+        return { hash: computeSha256InHex(ballot), height: entry.height, head: entry }
       },
       isBallotReplaced: async hash => this.replacedBallots.has(hash),
       reportLostEvent: async head => {
@@ -174,7 +174,7 @@ export class TestElection {
     const tally = log.find(({ type }) => type === 'EncryptedTally')?.data
     return {
       report,
-      tallyHash: report.ok && tally ? hashToHex(tally[0] as string) : undefined,
+      tallyHash: report.ok && tally ? computeSha256InHex(tally[0] as string) : undefined,
       encryptedTally: tally?.[0],
       numTallied: report.voters,
     }

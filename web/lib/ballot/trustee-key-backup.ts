@@ -1,6 +1,6 @@
 // Backup of a trustee's secret seed outside the server. All secrets of the key ceremony are derived from the seed.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { findTrusteeIndex } from '#shared/ballot/trustees/trustee.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { readVerifiedTrusteeCertificates } from './review-election-before-voting.ts'
@@ -40,7 +40,7 @@ export async function restoreTrusteeSecretSeed(ports: TrusteePorts, typed: strin
   await storeTrusteeSecret(ports, version, {
     seed,
     certificate,
-    certificates: hashToHex(certificates.join('\n')),
+    certificates: computeSha256InHex(certificates.join('\n')),
     ...(decryptedTally && { decryptedTally }),
   })
 }

@@ -1,6 +1,6 @@
 // Codes of trustees' keys. A voter compares a code with the trustee in person.
 // Comparing the code in person reveals an invented key that the server shows under a trustee's name.
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { formatHashAsDigits } from './log-code.ts'
 import {
@@ -13,11 +13,11 @@ const getSignedKeyOfCertificate = ({ userId, gen, sign }: Card) => [userId, gen,
 
 /** Computes the hash of all trustees and their keys, which is the same on the devices of all voters. */
 export const computeTrusteesHash = (trustees: ListedCertificate[]): string =>
-  hashToHex(JSON.stringify(trustees.map(({ card }) => getSignedKeyOfCertificate(card))))
+  computeSha256InHex(JSON.stringify(trustees.map(({ card }) => getSignedKeyOfCertificate(card))))
 
 /** Code of one trustee's key: 30 digits, so that nobody can generate another key with the same code. */
 export const computeTrusteeKeyCode = (card: Card): string =>
-  formatHashAsDigits(hashToHex(JSON.stringify(getSignedKeyOfCertificate(card))), 6)
+  formatHashAsDigits(computeSha256InHex(JSON.stringify(getSignedKeyOfCertificate(card))), 6)
 
 export interface TrusteeKeyCodes {
   /** Code of the keys of all trustees: 60 digits. */

@@ -1,5 +1,5 @@
 // Steps that the device of an election trustee makes: create keys in the key ceremony, and decrypt the tally.
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   createKeyShare,
   createTrusteeCertificate,
@@ -85,7 +85,7 @@ export async function submitTrusteeCertificate(ports: TrusteePorts): Promise<voi
     size,
     threshold,
     index,
-    certificate: hashToHex(certificate),
+    certificate: computeSha256InHex(certificate),
     userId,
     gen,
   }
@@ -107,7 +107,10 @@ async function readOwnKeyCeremony(ports: TrusteePorts, secret: TrusteeSecret): P
 export async function submitTrusteePolynomial(ports: TrusteePorts): Promise<void> {
   const { version, secret } = await requireTrusteeSecret(ports)
   const certificates = await readOwnKeyCeremony(ports, secret)
-  await storeTrusteeSecret(ports, version, { ...secret, certificates: hashToHex(certificates.join('\n')) })
+  await storeTrusteeSecret(ports, version, {
+    ...secret,
+    certificates: computeSha256InHex(certificates.join('\n')),
+  })
   await ports.server.submitPolynomial(createTrusteePolynomial(secret.seed, certificates))
 }
 
@@ -115,7 +118,10 @@ export async function submitTrusteePolynomial(ports: TrusteePorts): Promise<void
 export async function submitKeyShare(ports: TrusteePorts): Promise<void> {
   const { secret } = await requireTrusteeSecret(ports)
   const certificates = await readOwnKeyCeremony(ports, secret)
-  throwBallotAlarmUnless(secret.certificates === hashToHex(certificates.join('\n')), 'trustees-changed')
+  throwBallotAlarmUnless(
+    secret.certificates === computeSha256InHex(certificates.join('\n')),
+    'trustees-changed',
+  )
   const { vinput } = await ports.server.readCeremony()
   throwBallotAlarmUnless(vinput !== null, 'trustees-changed', 'messages are missing')
   await ports.server.submitVoutput(createKeyShare(secret.seed, certificates, vinput))
@@ -155,7 +161,7 @@ export async function verifyEncryptedTally(ports: TrusteePorts): Promise<Checked
   const published = parseTrusteeCertificates(trustees)
   throwBallotAlarmUnless(published.includes(secret.certificate), 'own-certificate-forged')
   throwBallotAlarmUnless(
-    secret.certificates === hashToHex(published.join('\n')),
+    secret.certificates === computeSha256InHex(published.join('\n')),
     'trustees-changed',
     'certificates',
   )

@@ -64,7 +64,10 @@ async function computeOwnCredentials({ identity, seen }: VoterPorts, gens: (numb
 const findOwnRollEntry = ({ identity }: VoterPorts, listed: ListedLine[]) =>
   listed.find(({ card }) => card.userId === identity.card.userId)
 
-/** Computes the credential of the merged account with which the user votes; undefined if its keys are missing. */
+/**
+ * Computes the voting credential of an account that was merged into the user's account. Undefined if this device lacks
+ * the keys of that account.
+ */
 async function computeMergedCredential({ merged, seen }: VoterPorts, gen: number | undefined) {
   if (!merged?.identity || gen === undefined) return undefined
   const own = await computeOwnVotingCredentialPair(merged.identity, gen, seen.uuid)

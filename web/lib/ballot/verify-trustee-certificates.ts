@@ -1,5 +1,5 @@
 // Checks that each certificate of a key ceremony was made by the trustee whom it names.
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { minTrustees } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifySignedTrusteeStatement } from '#shared/e2ee/election-statements.ts'
@@ -65,7 +65,7 @@ export async function verifyTrusteeCertificates(
       signed.size === size &&
       signed.threshold === threshold &&
       signed.index === at + 1 &&
-      signed.certificate === hashToHex(certificate)
+      signed.certificate === computeSha256InHex(certificate)
     throwBallotAlarmUnless(isForThis, 'certificate-unsigned', name)
     if (userId === own.userId) {
       const isOwnCard = own.cards.some(({ sign, gen }) => sign === card.sign && gen === card.gen)

@@ -1,6 +1,6 @@
 // Steps that the device of a voter makes: enrol, vote and check the public log.
 // This file calls all checks by which a voter's device verifies what the server states.
-import { hashToHex } from '#shared/ballot/hash.ts'
+import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { hashElectionSetup, type LogHead } from '#shared/ballot/log/log-entry.ts'
 import { BallotAlarm, throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { listSupersededOwnBallots } from './device-election-record.ts'
@@ -126,7 +126,7 @@ function findBallotEvent(events: ListedEvent[], { hash, height }: { hash: string
  */
 export async function submitBallotAndVerifyItIsInLog(ports: LogPorts, ballot: string): Promise<CastVote> {
   const { server, memory } = ports
-  const hash = hashToHex(ballot)
+  const hash = computeSha256InHex(ballot)
   const { height } = await server.castBallot(ballot)
   const { head: kept } = await memory.read()
   const isNew = kept !== undefined && kept.height <= height
@@ -213,7 +213,7 @@ export async function castVote(
   const job = { kind: 'encrypt' as const, election: booth.election, credential: secret, choices }
   const ballot = await ports.encrypt(job)
   ports.signal?.throwIfAborted()
-  const hash = hashToHex(ballot)
+  const hash = computeSha256InHex(ballot)
   await ports.memory.update(now => ({ ...now, ballots: [...(now.ballots ?? []), { text: ballot, hash }] }))
   ports.signal?.throwIfAborted()
   return submitBallotAndVerifyItIsInLog(ports, ballot)

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import { screenTitles } from '#texts/screens.ts'
 import { shellText } from '#texts/shell.ts'
 import { useUnreadMessageCount } from '#web/features/chat/groups/groups.api.ts'
-import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import { IconWithCountBadge } from '#web/ui/feedback/IconWithCountBadge.tsx'
 import styles from './BottomBar.module.css'
 import { bottomBarEntries, findSidebarEntryPathForPage } from './menu-entries.ts'
 
@@ -19,9 +19,9 @@ export const BottomBar = memo(function BottomBar() {
         return (
           <Link key={path} to={path} className={styles.entry} data-active={activePath === path || undefined}>
             <Center component="span" w={56} h={32} bdrs={16} className={styles.icon}>
-              <CountIcon count={count} tone="laut">
+              <IconWithCountBadge count={count} tone="laut">
                 <Icon size={22} stroke={1.7} aria-hidden />
-              </CountIcon>
+              </IconWithCountBadge>
             </Center>
             {screenTitles[title]}
             {count > 0 && <VisuallyHidden>, {shellText.unread({ count })}</VisuallyHidden>}

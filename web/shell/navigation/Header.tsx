@@ -9,7 +9,7 @@ import { NotificationBell } from '#web/features/notifications/NotificationBell.t
 import { HeaderSearch } from '#web/features/search/HeaderSearch.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
-import { CountIcon } from '#web/ui/feedback/CountIcon.tsx'
+import { IconWithCountBadge } from '#web/ui/feedback/IconWithCountBadge.tsx'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { AppName } from '#web/ui/media/AppName.tsx'
 import styles from './Header.module.css'
@@ -30,9 +30,9 @@ function MessagesButton() {
         style={{ overflow: 'visible' }}
         aria-label={shellText.messages({ count })}
       >
-        <CountIcon count={count} tone="laut">
+        <IconWithCountBadge count={count} tone="laut">
           <IconMail size={22} stroke={1.7} aria-hidden />
-        </CountIcon>
+        </IconWithCountBadge>
       </ActionIcon>
     </ButtonTooltip>
   )

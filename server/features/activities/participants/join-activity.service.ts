@@ -168,7 +168,7 @@ export async function removeUsersFromPlannedActivities(tx: Context, people: numb
   await tx.db.delete(activityParticipants).where(and(inArray(userId, people), eq(status, 'waiting')))
 }
 
-/** Moves waiting members to free places of a locked activity and returns the number of moved members. */
+/** Gives free places to members on the waiting list; returns how many. The caller has locked the activity row. */
 export async function promoteWaitingParticipants(tx: Context, activity: Activity): Promise<number> {
   const free = calculateFreePlaces(activity, await countConfirmedParticipants(tx.db, activity.id))
   if (free === 0) return 0

@@ -248,7 +248,7 @@ export function encodeKeysetCursorOfRow(sort: UserSort, row: KeyRow): string {
   return encodeKeysetCursor(parseUserSort(sort).order.key?.of(row) ?? '', row.id)
 }
 
-/** SQL expression of a sort order's keyset value, as text. */
+/** Builds the SQL expression by which a sort order compares rows for keyset pagination, cast to text. */
 export function buildSqlForKeysetValue(sort: UserSort): SQL<string> {
   return sql`(${parseUserSort(sort).order.by[0]})::text`
 }

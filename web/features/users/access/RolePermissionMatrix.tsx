@@ -156,7 +156,7 @@ function DesktopRoleMatrix({
 const isOffice = (key: Role | AppointedOffice): key is AppointedOffice =>
   appointedOffices.some(office => office === key)
 
-/** Title, number of holders and scope of the role or office whose rights a phone shows. */
+/** Card for the role or office chosen on a phone: its title, scope and number of holders. */
 function RoleOrOfficeCard({
   holder,
   link,

@@ -94,7 +94,7 @@ describe('describeConversation', () => {
     expect(describeWith({ 21: { kind: 'club' } }, club)).toMatchObject({ mode: 'encrypted', kind: 'club' })
   })
 
-  test('describeConversation does not show the name from the server for an unknown peer', () => {
+  test('describeConversation does not show a name that the server claims for a user whose keys this device does not know', () => {
     const anonymous = { ...direct, peer: null, name: 'Mei' }
     expect(describeWith({}, anonymous)).toMatchObject({ name: 'Bekas ahli', refusal: 'peer-unknown' })
     expect(describeWith({ 10: { kind: 'direct', peer: 2 } }, anonymous)).toMatchObject({

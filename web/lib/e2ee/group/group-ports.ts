@@ -84,7 +84,7 @@ export interface MessageCounterStore {
   /** Assigns a number to a message of this device. A repeated call for the same message returns the same number. */
   assign(groupId: number, clientId: string): Promise<NumberedMessage>
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
-  /** Stores the position `seq` of a sent message. Undefined means that the message was never sent. */
+  /** Stores the server's sequence number of a message of this device; undefined if it will never be sent. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
   /** Stores an edit, deletion or reaction that was accepted. A later message of this device announces it. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>

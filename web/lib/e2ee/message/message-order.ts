@@ -1,7 +1,10 @@
 // Detects messages that the server repeats, and messages with an old group key after one with a newer key.
 // Honest servers never repeat or reorder messages, so repeated or reordered messages count as forged.
 export interface MessageOrder {
-  /** Whether message `id` with group key number `n` may have the position `seq`. Accepted positions are stored. */
+  /**
+   * Checks that the server did not reorder messages: whether message `id` with group key number `n` may have the
+   * sequence number `seq`. Stores the number if so.
+   */
   accepts(message: { id: string; seq: number; n: number }): boolean
   /** Whether an encrypted message precedes position `seq`. If so, an unencrypted message at `seq` is invalid. */
   hasSealedBefore(seq: number): boolean

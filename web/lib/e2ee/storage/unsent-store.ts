@@ -8,7 +8,7 @@ const buildUnsentContentKey = (userId: number, groupId: number, kind: Kind) => [
 const buildEncryptionPurpose = (groupId: number, kind: Kind) => `perantau/${kind}/1 ${groupId}`
 
 /** Stores a draft or the unsent messages of a group. Empty content deletes the stored content. */
-export async function saveDraftOrUnsentMessages(
+export async function storeDraftOrOutboxOfGroup(
   userId: number,
   groupId: number,
   kind: Kind,
@@ -26,7 +26,7 @@ export async function saveDraftOrUnsentMessages(
 }
 
 /** Loads a draft or unsent messages. Returns undefined if there are none or another device encrypted them. */
-export async function loadDraftOrUnsentMessages<T>(
+export async function loadDraftOrOutboxOfGroup<T>(
   userId: number,
   groupId: number,
   kind: Kind,

@@ -16,7 +16,7 @@ export function saveMessageDraft(userId: number, groupId: number, text: string):
 }
 
 export async function readEncryptedDraft(userId: number, groupId: number): Promise<string> {
-  const { loadDraftOrUnsentMessages: readHere } = await loadDeviceStorage()
+  const { loadDraftOrOutboxOfGroup: readHere } = await loadDeviceStorage()
   return (await readHere<string>(userId, groupId, 'draft')) ?? ''
 }
 
@@ -28,7 +28,7 @@ export function saveEncryptedDraft(userId: number, groupId: number, text: string
   latestDrafts.set(groupId, text)
   serialized(async () => {
     if (latestDrafts.get(groupId) !== text) return
-    const { saveDraftOrUnsentMessages: keepHere } = await loadDeviceStorage()
+    const { storeDraftOrOutboxOfGroup: keepHere } = await loadDeviceStorage()
     await keepHere(userId, groupId, 'draft', text)
   }).catch(() => {})
 }

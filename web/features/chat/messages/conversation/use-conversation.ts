@@ -76,9 +76,9 @@ function createOutbox(groupId: number, myId: number): NonNullable<ConversationTr
     load: async () =>
       (await (
         await loadDeviceStorage()
-      ).loadDraftOrUnsentMessages<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
+      ).loadDraftOrOutboxOfGroup<UnsentMessage[]>(myId, groupId, 'outgoing')) ?? [],
     save: async outgoing =>
-      (await loadDeviceStorage()).saveDraftOrUnsentMessages(myId, groupId, 'outgoing', outgoing),
+      (await loadDeviceStorage()).storeDraftOrOutboxOfGroup(myId, groupId, 'outgoing', outgoing),
   }
 }
 

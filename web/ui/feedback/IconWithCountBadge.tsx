@@ -1,13 +1,13 @@
 import { Flex } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatBadgeCount } from '#web/lib/format/format.ts'
-import styles from './CountIcon.module.css'
+import styles from './IconWithCountBadge.module.css'
 
 /**
  * Icon with a count at its corner, if the count is not 0. Screen readers skip it, because the button's label has the
  * count.
  */
-export function CountIcon({
+export function IconWithCountBadge({
   count,
   tone,
   children,
