@@ -5,9 +5,6 @@ import type { ReactNode } from 'react'
 /** Colours of the card for the user's next election task, which stands out from all other cards in both themes. */
 const strong = { bg: 'var(--mantine-color-laut-9)', c: 'white' }
 
-/** Total width in pixels of the icon of an election card and the gap beside it. */
-const iconSpace = 64
-
 /**
  * Card that names the user's next task in an election and has the one button for it. Cards with `isQuiet` are smaller and
  * stand out less, for tasks that can wait until another one is done.
@@ -40,48 +37,47 @@ export function ElectionStepCard({
 }) {
   return (
     <Card component="section" aria-label={title} {...(isQuiet ? {} : strong)}>
-      <Flex gap={16} align="center" wrap="wrap">
+      <Flex gap={16}>
         <Center
           w={48}
           h={48}
           bdrs={24}
           flex="none"
-          style={{ alignSelf: 'flex-start' }}
           visibleFrom="xs"
           bg={isQuiet ? 'var(--tint)' : 'var(--white-16)'}
         >
           <StepIcon size={26} stroke={1.7} aria-hidden />
         </Center>
-        <Box
-          flex={isButtonBelow ? `1 1 calc(100% - ${iconSpace}px)` : isQuiet ? '1 1 360px' : '1 1 260px'}
-          miw={0}
-        >
-          <Text fw={700} fz={isQuiet ? undefined : 19} lh={1.3}>
-            {title}
-          </Text>
-          {help && !isQuiet && (
-            <Text mt={4} size="sm" style={{ textWrap: 'balance' }}>
-              {help}
+        <Flex flex={1} miw={0} gap={16} align="center" wrap="wrap">
+          <Box flex={isButtonBelow ? '1 1 100%' : isQuiet ? '1 1 360px' : '1 1 260px'} miw={0}>
+            <Text fw={700} fz={isQuiet ? undefined : 19} lh={1.3}>
+              {title}
             </Text>
-          )}
-          {children}
-          {note && (
-            <Flex gap={8} mt={8} fz="sm" c={isQuiet ? 'dimmed' : undefined} style={{ textWrap: 'balance' }}>
-              {!isQuiet && <IconAlertTriangle size={18} style={{ flex: 'none', marginTop: 2 }} aria-hidden />}
-              {note}
-            </Flex>
-          )}
-        </Box>
-        <Button
-          size="md"
-          flex={{ base: '1 1 100%', sm: 'none' }}
-          ml={{ sm: isButtonBelow ? iconSpace : 0 }}
-          variant={isQuiet ? 'light' : 'white'}
-          loading={isPending}
-          onClick={onClick}
-        >
-          {button}
-        </Button>
+            {help && !isQuiet && (
+              <Text mt={4} size="sm">
+                {help}
+              </Text>
+            )}
+            {children}
+            {note && (
+              <Flex gap={8} mt={8} fz="sm" c={isQuiet ? 'dimmed' : undefined}>
+                {!isQuiet && (
+                  <IconAlertTriangle size={18} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
+                )}
+                {note}
+              </Flex>
+            )}
+          </Box>
+          <Button
+            size="md"
+            flex={{ base: '1 1 100%', sm: 'none' }}
+            variant={isQuiet ? 'light' : 'white'}
+            loading={isPending}
+            onClick={onClick}
+          >
+            {button}
+          </Button>
+        </Flex>
       </Flex>
     </Card>
   )
