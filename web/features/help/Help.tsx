@@ -6,6 +6,7 @@ import { helpText as text } from '#texts/help.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { pageLanguage } from '#web/lib/language/load-texts.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { RichText } from '#web/ui/media/RichText.tsx'
@@ -49,7 +50,12 @@ function GuideNavigation({ guides, open }: { guides: Guide[]; open: string }) {
 function GuideTableOfContents({ guide }: { guide: Guide }) {
   const isPhone = useIsPhone()
   const list = (
-    <Box component="ul" lang={guide.language} style={{ columns: '3 200px', columnGap: 24 }}>
+    <Columns
+      component="ul"
+      lang={guide.language}
+      template={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 1fr)' }}
+      gap="0 24px"
+    >
       {guide.sections.map(({ id, title }) => (
         <li key={id}>
           <Anchor href={`#${id}`} size="sm">
@@ -57,7 +63,7 @@ function GuideTableOfContents({ guide }: { guide: Guide }) {
           </Anchor>
         </li>
       ))}
-    </Box>
+    </Columns>
   )
   return (
     <nav className={styles.contents} aria-label={text.contents}>
@@ -88,7 +94,7 @@ function GuideArticle({ guide }: { guide: Guide }) {
         miw={0}
         style={{ textWrap: 'wrap' }}
       >
-        <Box component="p" c="dimmed" fz={18} lh={1.5}>
+        <Box component="p" c="dimmed" fz={18} lh={1.5} style={{ textWrap: 'pretty' }}>
           {guide.lead}
         </Box>
         {guide.sections.map(({ id, title, pieces }) => (
