@@ -23,7 +23,7 @@ export function ElectionStepCard({
 }: {
   icon: Icon
   title: string
-  help?: string
+  help?: ReactNode
   button: string
   isPending?: boolean
   isQuiet?: boolean

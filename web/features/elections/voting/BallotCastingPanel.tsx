@@ -162,7 +162,14 @@ export function BallotCastingPanel({
         <ElectionStepCard
           icon={IconChecklist}
           title={text.voteTitle}
-          help={text.voteHelp({ count: questions.length, time: formatVotingEnd(election) })}
+          help={
+            <>
+              {text.voteQuestions({ count: questions.length })}{' '}
+              <Text span inherit display="inline-block">
+                {text.voteEnd({ time: formatVotingEnd(election) })}
+              </Text>
+            </>
+          }
           button={text.voteNow}
           isQuiet={isQuiet}
           onClick={startVoting}
