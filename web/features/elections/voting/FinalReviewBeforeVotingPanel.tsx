@@ -89,24 +89,20 @@ export function FinalReviewBeforeVotingPanel({
               return (
                 <Flex key={userId} component="li" gap={12} py={6}>
                   {person && <PersonAvatar person={person} size={36} />}
-                  <Flex
-                    flex={1}
-                    miw={0}
-                    direction={{ base: 'column', sm: 'row' }}
-                    justify="space-between"
-                    gap={{ base: 6, sm: 12 }}
-                  >
-                    <Stack gap={4} miw={0} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
-                      <Text fw={600}>
-                        {person?.fullName} {isReplacement && text.replacement}
-                      </Text>
-                      {isFirstSeen && !areAllFirstSeen && (
-                        <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>
-                      )}
-                      {isFirstSeen && <Text size="sm">{text.keyCode}</Text>}
-                    </Stack>
-                    {isFirstSeen && <CopyableCodeBlock groupsPerLine={3}>{code}</CopyableCodeBlock>}
-                  </Flex>
+                  <Stack flex={1} miw={0} gap={4} align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+                    <Text fw={600}>
+                      {person?.fullName} {isReplacement && text.replacement}
+                    </Text>
+                    {isFirstSeen && !areAllFirstSeen && (
+                      <ColouredBadge tone="warn">{text.firstSeen}</ColouredBadge>
+                    )}
+                    {isFirstSeen && (
+                      <>
+                        <Text size="sm">{text.keyCode}</Text>
+                        <CopyableCodeBlock groupsPerLine={3}>{code}</CopyableCodeBlock>
+                      </>
+                    )}
+                  </Stack>
                 </Flex>
               )
             })}
