@@ -47,10 +47,16 @@ export async function ensureBrowser() {
   return undefined
 }
 
-/** Installs a font with emoji for screenshots, which would otherwise show empty boxes instead of reactions. */
-export async function ensureEmojiFont() {
-  if (!existsSync('/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf'))
-    await installDebianPackage('fonts-noto-color-emoji', 'screenshots')
+/** Debian packages with fonts for emoji and Chinese names, and a file of each package. */
+const screenshotFonts = {
+  'fonts-noto-color-emoji': '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf',
+  'fonts-wqy-microhei': '/usr/share/fonts/truetype/wqy/wqy-microhei.ttc',
+}
+
+/** Installs fonts for screenshots, which would otherwise show empty boxes instead of reactions and Chinese names. */
+export async function ensureScreenshotFonts() {
+  for (const [name, file] of Object.entries(screenshotFonts))
+    if (!existsSync(file)) await installDebianPackage(name, 'screenshots')
 }
 
 /** Returns environment variables with the browser paths. Without the headless shell, all tests use the full browser. */

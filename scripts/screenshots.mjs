@@ -4,11 +4,11 @@
 import './node-version.mjs'
 
 const { ensureBuilt, ensureInstalled, exitWithError, runTool } = await import('./prepare.mjs')
-const { ensureEmojiFont, findBrowserPaths } = await import('./browser.mjs')
+const { ensureScreenshotFonts, findBrowserPaths } = await import('./browser.mjs')
 
 await ensureInstalled()
 await ensureBuilt()
-await ensureEmojiFont()
+await ensureScreenshotFonts()
 const nameFilter = process.argv[2]
 const { ok } = await runTool(
   '@playwright/test/cli.js',
