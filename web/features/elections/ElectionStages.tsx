@@ -7,6 +7,7 @@ import { formatTimeOfDayInZone, formatTimeZoneLabel } from '#shared/time/format-
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { electionText } from '#texts/elections.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 
 interface Stage {
   key: 'announced' | 'enrolment' | 'roll_fixed' | 'open' | 'closed' | 'counted' | 'published'
@@ -116,41 +117,42 @@ function StageName({ stage, isCurrent }: { stage: Stage; isCurrent: boolean }) {
   )
 }
 
-/** Stages of an election in one row, with the time of day below the date. */
+/** Stages of an election in one row. All dates are in one line, even if the name of a stage takes two lines. */
 function StageRow({ stages, current }: { stages: Stage[]; current: Stage | undefined }) {
   const reached = findIndexOfReachedStage(stages, current)
   return (
-    <Flex component="ol" aria-label={electionText.stages.label}>
+    <Columns
+      component="ol"
+      template={{ base: `repeat(${stages.length}, auto)`, lg: `repeat(${stages.length}, minmax(0, 1fr))` }}
+      aria-label={electionText.stages.label}
+    >
       {stages.map((stage, index) => {
         const isCurrent = stage === current
         return (
-          <Stack
+          <Columns
             key={stage.key}
             component="li"
-            flex="1 1 0"
-            miw={0}
-            gap={4}
-            align="center"
             ta="center"
+            style={{ gridRow: 'span 3', gridTemplateRows: 'subgrid' }}
             aria-current={isCurrent ? 'step' : undefined}
           >
-            <Flex align="center" w="100%">
+            <Flex align="center">
               <StageConnector isReached={index <= reached} isDrawn={index > 0} />
               <ElectionStageDot isDone={stage.isDone} isCurrent={isCurrent} />
               <StageConnector isReached={index < reached} isDrawn={index < stages.length - 1} />
             </Flex>
-            <Box px={4}>
+            <Box px={4} pt={4}>
               <StageName stage={stage} isCurrent={isCurrent} />
-              <Text size="xs" c="dimmed" className="tabular">
-                {stage.date}
-                <br />
-                {stage.timeOfDay}
-              </Text>
             </Box>
-          </Stack>
+            <Text size="xs" c="dimmed" px={4} className="tabular">
+              {stage.date}
+              <br />
+              {stage.timeOfDay}
+            </Text>
+          </Columns>
         )
       })}
-    </Flex>
+    </Columns>
   )
 }
 
