@@ -78,7 +78,7 @@ export function RolePermissionTable({
         <Table.Caption className="visually-hidden">{caption}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="34%">
+            <Table.Th w="32%">
               {text.rights}
               {count && (
                 <Text fz={12} c="dimmed">
@@ -87,8 +87,16 @@ export function RolePermissionTable({
               )}
             </Table.Th>
             {columns.map(column => (
-              <Table.Th key={column.key} ta="center" bg={getOwnRoleColumnTint(column)}>
-                <Box style={{ textWrap: 'balance' }}>{column.label}</Box>
+              <Table.Th
+                key={column.key}
+                ta="center"
+                bg={getOwnRoleColumnTint(column)}
+                style={{ verticalAlign: 'top' }}
+              >
+                {/* Labels of one line reserve a second one, so that the notes below all labels share a line. */}
+                <Box mih="2lh" style={{ textWrap: 'balance' }}>
+                  {column.label}
+                </Box>
                 {column.note}
               </Table.Th>
             ))}
