@@ -55,7 +55,13 @@ export function RegistrationFormProgress({ filled, all, sections }: ReturnType<t
                 {section.filled}/{section.all}
               </Text>
             </UnstyledButton>
-            <Progress value={(section.filled / section.all) * 100} size={6} aria-label={section.title} />
+            <Progress
+              value={(section.filled / section.all) * 100}
+              size={8}
+              bg={section === current ? 'var(--tint)' : 'var(--mantine-color-default-border)'}
+              bd={section === current ? '1px solid var(--kite)' : undefined}
+              aria-label={section.title}
+            />
           </Box>
         ))}
       </Flex>
