@@ -22,12 +22,16 @@ export function PersonCell({
         <Box fw={600} lh={1.2} style={{ overflowWrap: 'anywhere' }}>
           {person.fullName}
         </Box>
-        <Flex component="span" gap={6} align="center" fz={12} lh={1.35} c="dimmed">
-          <Box component="span" miw={0} style={{ overflowWrap: 'anywhere' }}>
-            <EmailAddress address={person.email} />
-          </Box>
-          {mark}
-        </Flex>
+        <Box
+          component="span"
+          display="block"
+          fz={12}
+          lh={1.35}
+          c="dimmed"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          <EmailAddress address={person.email} /> {mark}
+        </Box>
       </Box>
     </Flex>
   )

@@ -9,7 +9,7 @@ export function EmailConfirmationIcon({ isConfirmed }: { isConfirmed: boolean })
     <ButtonTooltip label={label}>
       <Icon
         size={16}
-        style={{ flex: 'none' }}
+        style={{ flex: 'none', verticalAlign: 'text-bottom' }}
         role="img"
         aria-label={label}
         color={isConfirmed ? 'var(--mantine-color-anchor)' : 'var(--warn-text)'}

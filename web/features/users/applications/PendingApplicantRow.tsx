@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -7,7 +7,6 @@ import { buildViewButtonId } from '#web/features/users/list/UserRowActions.tsx'
 import { formatDate } from '#web/lib/format/format.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 
 /** Row of a pending applicant on phones. It opens the details or, in selection mode, has a checkbox (`tick`). */
 export function PendingApplicantRow({
@@ -25,10 +24,14 @@ export function PendingApplicantRow({
       lead={<PersonAvatar person={person} size={40} />}
       title={person.fullName}
       line={
-        <Group component="span" gap={6} wrap="nowrap">
+        <>
           {[getCountryName(person.currentCountry), formatDate(person.createdAt)].filter(Boolean).join(' · ')}
-          {!person.isEmailConfirmed && <EmailConfirmationIcon isConfirmed={false} />}
-        </Group>
+          {!person.isEmailConfirmed && (
+            <Text span inherit display="block" mt={2} c="var(--warn-text)">
+              {text.emailUnconfirmed}
+            </Text>
+          )}
+        </>
       }
       // All listed applicants are pending, so the badge shows only what prevents approval: a missing country.
       badge={

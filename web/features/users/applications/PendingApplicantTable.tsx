@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
@@ -36,7 +37,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.icNumber,
-    width: '136px',
+    width: '130px',
     isHiddenWhenNarrow: true,
     cell: row => (
       <span className={`tabular ${styles.whole}`}>
@@ -46,7 +47,7 @@ const getApplicantColumns = (): Column<UserRow>[] => [
   },
   {
     title: text.study,
-    width: '19%',
+    width: '18%',
     isHiddenWhenNarrow: true,
     cell: row => <TwoLineCell first={row.institution} second={row.course} />,
   },
@@ -156,12 +157,15 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
   return (
     <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
       {isPhone && rows.length > 1 && (
-        <SelectionModeBar
-          isSelecting={isSelecting}
-          note={text.waiting({ count: query.data?.total ?? 0 })}
-          selectAll={selectionColumn.header}
-          onToggle={toggleSelecting}
-        />
+        // The bar is as high as its button, so the text would otherwise be far below the tabs.
+        <Box mt={-16}>
+          <SelectionModeBar
+            isSelecting={isSelecting}
+            note={text.waiting({ count: query.data?.total ?? 0 })}
+            selectAll={selectionColumn.header}
+            onToggle={toggleSelecting}
+          />
+        </Box>
       )}
       {selectedIds.length > 0 && (
         <BulkDecisionBar

@@ -18,7 +18,7 @@ export function SelectionModeBar({
   onToggle: () => void
 }) {
   return (
-    <Group justify="space-between" mb="xs" pl={isSelecting ? 14 : 0}>
+    <Group justify="space-between" pl={isSelecting ? 14 : 0}>
       {isSelecting ? (
         selectAll
       ) : (
