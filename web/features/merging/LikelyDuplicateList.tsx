@@ -63,15 +63,15 @@ function DuplicateAccountRow({ account, other }: { account: MergeAccount; other:
       <Box style={{ gridRow: `span ${summaryRows}` }}>
         <PersonAvatar person={account} size={40} />
       </Box>
-      <Flex wrap="wrap" gap="2px 8px" justify="space-between" align="flex-start">
-        <Text fw={600}>
-          <MarkedDifference value={fullName} other={other.fullName} />
+      <Text fw={600}>
+        <MarkedDifference value={fullName} other={other.fullName} />
+      </Text>
+      <Flex wrap="wrap" gap="2px 8px" align="center">
+        <Text size="sm" c="dimmed" className="tabular">
+          {membershipNumber ?? text.noNumber}
         </Text>
         {status !== 'active' && <StatusBadge status={status} />}
       </Flex>
-      <Text size="sm" c="dimmed" className="tabular">
-        {membershipNumber ?? text.noNumber}
-      </Text>
       <Text size="sm" c="dimmed">
         {place ? <MarkedDifference value={place} other={getClubOrCountry(other)} /> : '–'}
       </Text>
