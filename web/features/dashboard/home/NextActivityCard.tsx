@@ -2,7 +2,7 @@ import '@mantine/core/styles/Avatar.css'
 import { Avatar, Box, Button, Card, Flex, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconCalendarPlus, IconCheck, IconClock, IconId, IconMap2, IconMapPin } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { buildActivityCoverUrl } from '#shared/activity-cover.ts'
 import { downloadActivityCalendar } from '#shared/contracts/calendar/calendar.endpoints.ts'
 import type { Dashboard } from '#shared/contracts/dashboard/dashboard.schemas.ts'
@@ -75,6 +75,19 @@ function ActivityTimes({ activity }: { activity: Activity }) {
       )}
     </Flex>
   )
+}
+
+/** Place of an activity. A line breaks after a comma where possible, not within the name of the venue or city. */
+function PlaceLines({ location }: { location: string }) {
+  return location.split(/(?<=,) /).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a place never change their order
+    <Fragment key={index}>
+      {index > 0 && ' '}
+      <Box component="span" display="inline-block">
+        {part}
+      </Box>
+    </Fragment>
+  ))
 }
 
 /** Diameter of a participant's photo, so small that four of them fit beside the user's status on a phone. */
@@ -229,7 +242,7 @@ export function NextActivityCard({
           </Group>
           <Group gap={10} align="flex-start" wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
             <IconMapPin {...icon} color="var(--mantine-color-anchor)" />
-            <span>{location ?? text.noPlace}</span>
+            <span>{location ? <PlaceLines location={location} /> : text.noPlace}</span>
           </Group>
         </Columns>
         <Flex gap={8} pos="relative" mt={4} style={{ zIndex: 1 }}>
