@@ -1,4 +1,4 @@
-import { Box, Flex } from '@mantine/core'
+import { Box, Flex, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
@@ -65,20 +65,31 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
 }
 
 /** Small link to an activity in a day of the month calendar, with a tick when the user has joined. */
-export function DayActivityLink({ activity }: { activity: ActivityRow }) {
+export function DayActivityLink({
+  activity,
+  lines,
+}: {
+  activity: ActivityRow
+  /** Maximum number of lines of the title. A longer title is truncated. */
+  lines: number
+}) {
   const { title, language } = putTranslationInReaderLanguageFirst(activity)
   return (
-    <Link
-      to="/activities/$id"
-      params={{ id: String(activity.id) }}
+    <Text
+      fz={12}
+      fw={600}
+      lh={1.35}
+      {...(lines > 1 ? { lineClamp: lines } : { truncate: true })}
       className={styles.dayChip}
       data-status={activity.status}
-      tabIndex={-1}
       title={title}
       lang={language}
+      renderRoot={props => (
+        <Link to="/activities/$id" params={{ id: String(activity.id) }} tabIndex={-1} {...props} />
+      )}
     >
       {activity.myStatus && <IconCheck size={12} aria-label={text.mine.registered} />}
       {title}
-    </Link>
+    </Text>
   )
 }

@@ -108,7 +108,7 @@ function CalendarDayCell({
       {/* Screen readers skip the activities inside the calendar, because the list below the calendar repeats them. */}
       <div className={styles.dayChips} aria-hidden>
         {shown.map(row => (
-          <DayActivityLink key={row.id} activity={row} />
+          <DayActivityLink key={row.id} activity={row} lines={Math.max(1, 4 - rows.length)} />
         ))}
         {rows.length > shown.length && (
           <Box component="span" pl={6} fz={12} c="dimmed">
