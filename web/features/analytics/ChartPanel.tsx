@@ -5,8 +5,6 @@ import { Panel } from '#web/ui/layout/Panel.tsx'
 import styles from './Analytics.module.css'
 
 const numberCell = { ta: 'right', style: { whiteSpace: 'nowrap' } } as const
-/** Width of the number columns in a chart's table, narrow to leave room for the column of names. */
-const numberColumnWidth = { base: '1%', md: 112 }
 
 /**
  * Panel with a chart and its numbers as a table. Screen readers always get the table.
@@ -42,6 +40,8 @@ export function ChartPanel({
       </Panel>
     )
   }
+  // Number columns are narrow, above all when there are three of them, to leave room for the column of names.
+  const numberColumnWidth = { base: '1%', md: head.length > 3 ? 76 : 112 }
   return (
     <Panel title={title} subtitle={subtitle} className={className}>
       {!asTable && <div aria-hidden={isOperable ? undefined : true}>{children}</div>}
