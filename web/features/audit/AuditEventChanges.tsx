@@ -19,9 +19,9 @@ export function AuditEventChanges({ event }: { event: AuditEvent }) {
       className={styles.changes}
     >
       {changes.map(({ label, before, after }, index) => (
-        <Box display="inline" key={label}>
+        // A line break between two values is better than one between a label and its value.
+        <Box display="inline-block" mr={4} key={label}>
           <Box component="dt" display="inline" c="dimmed">
-            {index > 0 && <span aria-hidden>· </span>}
             {label}{' '}
           </Box>
           <Box component="dd" display="inline" m={0}>
@@ -31,7 +31,13 @@ export function AuditEventChanges({ event }: { event: AuditEvent }) {
                 <VisuallyHidden>{text.became}</VisuallyHidden>
               </>
             )}
-            {after}{' '}
+            {after}
+            {index < changes.length - 1 && (
+              <Box component="span" c="dimmed" aria-hidden>
+                {' '}
+                ·
+              </Box>
+            )}
           </Box>
         </Box>
       ))}

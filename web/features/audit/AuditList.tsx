@@ -156,12 +156,12 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
   return [
     {
       title: auditText.when,
-      width: '19%',
+      width: '18%',
       cell: event => <span className="tabular">{formatDateTime(event.createdAt)}</span>,
     },
     {
       title: auditText.what,
-      width: '23%',
+      width: '24%',
       cell: event => (
         <Box component="span" fz="sm" fw={600}>
           {auditKindLabels[event.kind]}
@@ -170,14 +170,14 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
     },
     {
       title: auditText.who,
-      width: '17%',
+      width: '18%',
       cell: event => (
         <AuditActorName actor={event.actor} above={findEventAbove(events, event)} onPick={onPick} />
       ),
     },
     {
       title: auditText.whom,
-      width: '18%',
+      width: '15%',
       cell: event => {
         const targetName = formatAuditTarget(event)
         const { target } = event
@@ -188,7 +188,7 @@ function buildAuditColumns(events: AuditEvent[], onPick: OnPick): Column<AuditEv
         )
       },
     },
-    { title: auditText.changes, width: '23%', cell: event => <AuditEventChanges event={event} /> },
+    { title: auditText.changes, width: '25%', cell: event => <AuditEventChanges event={event} /> },
   ]
 }
 
