@@ -136,8 +136,8 @@ export function ApplicationReview({
     <>
       <ApplicantHeader application={application} />
       {detailsButton}
-      <Box py={14} px={16} mb={20} bd="1px solid var(--line)" bdrs={14}>
-        <Columns component="dl" template="1fr 1fr" gap="12px 24px" mb={12}>
+      <Box py={14} px={{ base: 12, sm: 16 }} mb={20} bd="1px solid var(--line)" bdrs={14}>
+        <Columns component="dl" template={{ base: '1.2fr 1fr', sm: '1fr 1fr' }} gap="12px 16px" mb={12}>
           <LabelledValue label={usersText.institution}>{institution}</LabelledValue>
           <LabelledValue label={text.course}>{course}</LabelledValue>
           {educationLevel && (
