@@ -64,6 +64,11 @@ export function MemberDashboard({
   const firstSteps = <FirstStepsCard user={user} steps={data.firstSteps} />
   // Without joined activities the dashboard is short, so the checklist for new users is placed near the top.
   const hasActivities = mine.activities.length > 0
+  const announcements = [...data.announcements, ...mine.readAnnouncements]
+  const hasAnnouncements = announcements.length > 0
+  const messages = (
+    <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
+  )
   return (
     <Stack component="section" gap={20} mb={32} aria-label={dashboardText.mine}>
       <Columns template={columns} gap={20} align="start">
@@ -72,12 +77,14 @@ export function MemberDashboard({
           {/* In a single column, the tasks follow the next activity. */}
           {isNarrow && tasks}
           {isNarrow && !hasActivities && firstSteps}
-          <AnnouncementSection announcements={[...data.announcements, ...mine.readAnnouncements]} />
+          <AnnouncementSection announcements={announcements} />
+          {/* Without announcements, the messages fill their place below the next activity. */}
+          {!hasAnnouncements && messages}
         </Stack>
         <Stack gap={20}>
           {!isNarrow && tasks}
           {!isNarrow && !hasActivities && firstSteps}
-          <UnreadConversationSection conversations={conversations} hasConversations={hasConversations} />
+          {hasAnnouncements && messages}
           <UpcomingJoinedActivities activities={mine.activities.slice(1)} />
         </Stack>
       </Columns>
