@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PersonField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import type { FieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { customFieldsText, memberFieldsText as text } from '#texts/custom-fields.ts'
@@ -9,7 +10,10 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CustomFieldInputs } from '#web/ui/form/CustomFieldInputs.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 
-/** Form for the values of a person's custom fields, with a heading for each section. */
+/**
+ * Form for the values of a person's custom fields, with a heading for each section. As a part of a page, it emphasizes
+ * its save button only while there are changes to save.
+ */
 export function FieldValuesForm({
   fields,
   sending,
@@ -25,6 +29,7 @@ export function FieldValuesForm({
   /** Called after the form was saved or cancelled. Without this function, the form has no cancel button. */
   onDone?: () => void
 }) {
+  const [isChanged, setChanged] = useState(false)
   const values: FieldValues = Object.fromEntries(fields.map(({ id, value }) => [id, value]))
   const asked = fields.map(field => ({ ...field, isRequired: field.isRequired && isRequiredChecked }))
   const { form, errors, submit } = useValidatedForm({
@@ -36,10 +41,14 @@ export function FieldValuesForm({
     },
     sending,
     read: element => ({ values: { values: readCustomFieldInputs(element, asked, 'values') } }),
-    onSuccess: onDone,
+    onSuccess: () => {
+      setChanged(false)
+      onDone?.()
+    },
   })
+  const isSaveEmphasized = isChanged || onDone !== undefined
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit} onInput={() => setChanged(true)}>
       <Stack>
         {groupCustomFieldsBySection(asked).map(([section, group]) => (
           <section key={section} aria-label={section || customFieldsText.noSection}>
@@ -55,7 +64,11 @@ export function FieldValuesForm({
         ))}
         <FailureMessage error={sending.error} otherwise={text.failed} />
         <Group gap="sm">
-          <Button type="submit" disabled={sending.isPending}>
+          <Button
+            type="submit"
+            variant={isSaveEmphasized ? 'filled' : 'default'}
+            disabled={sending.isPending}
+          >
             {sending.isPending ? text.saving : saveLabel}
           </Button>
           {onDone && (
