@@ -14,7 +14,7 @@ export function ProfileImageForm({ user }: { user: CurrentUser }) {
   const resetInput = useRef<() => void>(null)
   const isBusy = change.isPending || remove.isPending
   return (
-    <Group gap="sm" wrap="nowrap" align="flex-start">
+    <Group gap="sm" my="auto" wrap="nowrap" align="flex-start">
       <PersonAvatar person={user} size={96} />
       <Stack gap="xs" flex={1}>
         <Group gap="xs">
