@@ -27,7 +27,7 @@ export function ChatWelcome({
       </Box>
       {!isListMissing && (
         <Text c="dimmed" ta="center" maw={420}>
-          {text.welcomeHint}
+          {isOnline ? text.welcomeHint : text.welcomeHintOffline}
         </Text>
       )}
       <Group justify="center" className={styles.welcomeButtons}>

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Menu.css'
 import { ActionIcon, Box, Flex, Skeleton, Tabs } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import { IconMessagePlus, IconPlus, IconUsersPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { chatText as text } from '#texts/conversations.ts'
@@ -98,10 +99,11 @@ function GroupListTabs({
   )
 }
 
-/** Button that creates a group. On phones, which have no welcome panel, it also starts a direct conversation. */
+/** Button that creates a group. On phones, which have no welcome panel, it also starts a direct conversation. Disabled while offline. */
 function NewConversationButton({ onStart, onCreate }: { onStart: () => void; onCreate: () => void }) {
   const isPhone = useIsPhone()
-  const look = { id: newConversationButtonId, variant: 'light', size: 36 } as const
+  const { online: isOnline } = useNetwork()
+  const look = { id: newConversationButtonId, variant: 'light', size: 36, disabled: !isOnline } as const
   const icon = <IconPlus size={18} aria-hidden />
   if (!isPhone) {
     return (
