@@ -28,7 +28,7 @@ export function OwnGroupPreferences({ group }: { group: GroupRow }) {
           </Text>
           <Button
             variant="default"
-            loading={preferences.isPending}
+            disabled={preferences.isPending}
             onClick={() => preferences.mutate({ mute: null })}
           >
             {text.unmute}
