@@ -5,6 +5,7 @@ import { rollMarkTexts, rollText as text } from '#texts/ballots.ts'
 import { type CheckedLine, isRollEntryForged, type LineMark } from '#web/lib/ballot/verify-electoral-roll.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
+import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { ElectoralRollObjectionForm } from './ElectoralRollObjectionForm.tsx'
 import { getBallotFailureText, useVerifiedElectoralRoll, type Voter } from './voting.api.ts'
@@ -32,29 +33,44 @@ function ElectoralRollRow({ line, onObject }: { line: CheckedLine; onObject?: ()
   const { name, mark, hasVoted, isMerged } = line
   const isDoubtful = markTones[mark] === 'warn' || markTones[mark] === 'bad'
   return (
-    <Flex
+    <Columns
       component="li"
       py={8}
-      style={{ borderTop: '1px solid var(--line)' }}
       gap="4px 8px"
-      direction={{ base: 'column', sm: 'row' }}
-      align={{ base: 'flex-start', sm: 'center' }}
-      justify="space-between"
+      align="center"
+      style={{ gridColumn: '1 / -1', gridTemplateColumns: 'subgrid', borderTop: '1px solid var(--line)' }}
     >
       <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
         {name ?? text.erased}
       </Box>
-      <Flex gap="4px 8px" direction={{ base: 'row-reverse', sm: 'row' }} align="center" wrap="wrap">
-        {onObject && name && isDoubtful && (
-          <Button size="compact-sm" variant="subtle" aria-label={text.objectTo({ name })} onClick={onObject}>
-            {text.objectToEntry}
-          </Button>
-        )}
-        {isMerged && <ColouredBadge tone="warn">{text.merged}</ColouredBadge>}
-        {hasVoted && <ColouredBadge tone="good">{text.voted}</ColouredBadge>}
-        <ColouredBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ColouredBadge>
+      {/* Badges are in one line on phones, and in two columns of the list on wider screens. */}
+      <Flex
+        display={{ base: 'flex', sm: 'contents' }}
+        gap="4px 8px"
+        direction="row-reverse"
+        justify="flex-end"
+        align="center"
+        wrap="wrap-reverse"
+      >
+        <Flex gap="4px 8px" justify="flex-end" align="center">
+          {onObject && name && isDoubtful && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={text.objectTo({ name })}
+              onClick={onObject}
+            >
+              {text.objectToEntry}
+            </Button>
+          )}
+          {isMerged && <ColouredBadge tone="warn">{text.merged}</ColouredBadge>}
+          {hasVoted && <ColouredBadge tone="good">{text.voted}</ColouredBadge>}
+        </Flex>
+        <Box style={{ justifySelf: 'end' }}>
+          <ColouredBadge tone={markTones[mark]}>{rollMarkTexts[mark]}</ColouredBadge>
+        </Box>
       </Flex>
-    </Flex>
+    </Columns>
   )
 }
 
@@ -66,11 +82,16 @@ function ElectoralRollRows({ lines, onObject }: { lines: CheckedLine[]; onObject
   )
   return (
     <>
-      <ul aria-label={text.title}>
+      <Columns
+        component="ul"
+        template={{ sm: 'minmax(0, 1fr) auto auto' }}
+        gap="0 8px"
+        aria-label={text.title}
+      >
         {(isWhole ? sorted : sorted.slice(0, firstLines)).map(line => (
           <ElectoralRollRow key={line.userId} line={line} onObject={onObject} />
         ))}
-      </ul>
+      </Columns>
       {!isWhole && sorted.length > firstLines && (
         <Button variant="default" onClick={() => setWhole(true)}>
           {text.showAll({ count: sorted.length })}
