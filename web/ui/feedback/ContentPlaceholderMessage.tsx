@@ -1,5 +1,5 @@
 import { Center, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 /** Layout of a message that replaces content: an icon, what happened, what the user can do, and the next step. */
 export function ContentPlaceholderMessage({
@@ -16,7 +16,7 @@ export function ContentPlaceholderMessage({
   role?: 'alert'
 }) {
   return (
-    <Stack align="center" gap="sm" py={40} px="md" ta="center" c="dimmed" role={role}>
+    <Stack align="center" gap="md" py={40} px="md" ta="center" c="dimmed" role={role}>
       <Center w={88} h={88} bdrs={44} bg="var(--tint)" c="var(--tint-text)">
         {icon}
       </Center>
@@ -24,8 +24,16 @@ export function ContentPlaceholderMessage({
         <Text fw={600} fz={17} c="var(--mantine-color-text)" style={{ textWrap: 'balance' }}>
           {title}
         </Text>
-        <Text maw={420} style={{ textWrap: 'balance' }}>
-          {text}
+        {/* Each sentence starts on a line of its own unless all of them fit on one. */}
+        <Text mt={4} maw={420} style={{ textWrap: 'balance' }}>
+          {text.split(/(?<=[.!?]) /).map((sentence, index) => (
+            <Fragment key={sentence}>
+              {index > 0 && ' '}
+              <Text span inherit display="inline-block">
+                {sentence}
+              </Text>
+            </Fragment>
+          ))}
         </Text>
       </div>
       {children}
