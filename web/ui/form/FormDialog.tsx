@@ -32,6 +32,12 @@ interface FormProps {
   children: ReactNode
 }
 
+/** Shade above the footer of a dialog that the end of the fields covers, so that it shows only while fields are hidden. */
+const scrollShade = [
+  'linear-gradient(var(--mantine-color-body), var(--mantine-color-body)) bottom / 100% 16px no-repeat local',
+  'linear-gradient(transparent, var(--line)) bottom / 100% 16px no-repeat scroll',
+].join()
+
 const column = { display: 'flex', flexDirection: 'column', minHeight: 0 } as const
 
 /** Scrolls the focused field back into view when an on-screen keyboard has changed the height of the dialog. */
@@ -146,6 +152,7 @@ export function FormDialogContent({ form, onSubmit, footer, note, template, chil
         style={{
           overflowY: 'auto',
           scrollPadding: 16,
+          background: scrollShade,
           borderTop: `1px solid ${isScrolled ? 'var(--line)' : 'transparent'}`,
         }}
         onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop > 0)}
