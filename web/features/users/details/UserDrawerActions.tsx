@@ -41,6 +41,16 @@ function UserDecisionButtons({ person, onReject }: { person: UserDetail; onRejec
   return (
     <>
       <Button
+        id={buildActionButtonId('reject')}
+        variant="outline"
+        color="red"
+        flex={share}
+        leftSection={<IconX {...icon} />}
+        onClick={onReject}
+      >
+        {text.reject}
+      </Button>
+      <Button
         flex={share}
         leftSection={<IconCheck {...icon} />}
         disabled={!person.currentCountry}
@@ -48,16 +58,6 @@ function UserDecisionButtons({ person, onReject }: { person: UserDetail; onRejec
         onClick={() => approve.mutate({ id: person.id })}
       >
         {text.approve}
-      </Button>
-      <Button
-        id={buildActionButtonId('reject')}
-        variant="light"
-        color="red"
-        flex={share}
-        leftSection={<IconX {...icon} />}
-        onClick={onReject}
-      >
-        {text.reject}
       </Button>
       {!person.currentCountry && (
         <Box component="p" w="100%" fz={13} c="dimmed">
