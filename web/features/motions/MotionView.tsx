@@ -23,7 +23,7 @@ function MotionFacts({ motion }: { motion: MotionDetail }) {
   const time = formatDeadline(closedAt ?? closesAt, timeZone)
   return (
     <Columns component="dl" template={{ sm: 'repeat(2, minmax(0, 1fr))' }} gap={16} m={0}>
-      <LabelledValue label={text.closes}>
+      <LabelledValue label={closedAt ? text.closedAt : text.closes}>
         {time}{' '}
         <Text span display="inline-block">
           ({formatTimeZoneLabel(timeZone)})
