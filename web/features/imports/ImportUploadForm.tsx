@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Progress.css'
-import { Button, FileInput, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { Button, Input, NativeSelect, Progress, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -9,14 +10,37 @@ import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
+import { FileDropArea } from '#web/ui/form/FilesField.tsx'
+import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { useUploadImport } from './imports.api.ts'
 
+/** Form field for the file to import, which is sent when the form is submitted. */
+function ImportFileField({ file, onChange }: { file: File | undefined; onChange: (file: File) => void }) {
+  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  return (
+    <Input.Wrapper label={text.file} labelElement="div">
+      <FileDropArea
+        label={file ? `${text.file}: ${file.name}` : text.chooseFile}
+        icon={<IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />}
+        title={
+          <Text span fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {file?.name ?? (isTouch ? text.chooseFile : text.dropOrChooseFile)}
+          </Text>
+        }
+        help={file ? text.chooseOtherFile : text.fileLimit}
+        accept=".csv,.tsv,.txt,.xlsx"
+        onFiles={([chosen]) => chosen && onChange(chosen)}
+      />
+    </Input.Wrapper>
+  )
+}
+
 /** Uploads a file for import. The chosen country and club apply to lines that name none. */
 export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: (id: number) => void }) {
   const scope = getPermissionScopeOfActor(user)
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<File>()
   const [country, setCountry] = useState(scope.over === 'country' ? scope.country : '')
   const [clubId, setClubId] = useState('')
   const [progress, setProgress] = useState(0)
@@ -33,58 +57,58 @@ export function ImportUploadForm({ user, onDone }: { user: CurrentUser; onDone: 
     )
   }
   return (
-    <Panel title={text.upload} subtitle={text.uploadHelp}>
-      <Stack>
-        <FileInput
-          label={text.chooseFile}
-          placeholder={text.drop}
-          styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
-          accept=".csv,.tsv,.txt,.xlsx"
-          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-          value={file}
-          onChange={setFile}
-        />
-        <Columns template={{ sm: 'repeat(2, minmax(0, 1fr))' }} gap={12}>
-          {scope.over === 'all' && (
-            <CountrySelect
-              label={text.country}
-              countries={countries}
-              emptyLabel={text.anyCountry}
-              value={country}
-              onChange={chosen => {
-                setCountry(chosen ?? '')
-                setClubId('')
-              }}
-            />
+    <div>
+      <BackLink to="/members">{text.backToMembers}</BackLink>
+      <Panel title={text.upload} subtitle={text.uploadHelp}>
+        <Stack>
+          <ImportFileField file={file} onChange={setFile} />
+          <Columns template={{ sm: 'repeat(2, minmax(0, 1fr))' }} gap={16}>
+            {scope.over === 'all' && (
+              <CountrySelect
+                label={text.country}
+                countries={countries}
+                emptyLabel={text.anyCountry}
+                value={country}
+                onChange={chosen => {
+                  setCountry(chosen ?? '')
+                  setClubId('')
+                }}
+              />
+            )}
+            {scope.over !== 'club' && (
+              <NativeSelect
+                label={text.club}
+                data={[
+                  { value: '', label: country ? text.anyClub : text.chooseCountryFirst },
+                  ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                value={clubId}
+                disabled={!country}
+                onChange={event => setClubId(event.currentTarget.value)}
+              />
+            )}
+          </Columns>
+          <FailureMessage error={upload.error} otherwise={text.uploadFailed} />
+          {upload.isPending && (
+            <div role="status">
+              <Text size="sm" mb={6}>
+                {progressText}
+              </Text>
+              <Progress value={Math.max(3, progress * 100)} animated aria-label={progressText} />
+            </div>
           )}
-          {scope.over !== 'club' && (
-            <NativeSelect
-              label={text.club}
-              data={[
-                { value: '', label: text.anyClub },
-                ...(clubs.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-              value={clubId}
-              disabled={!country}
-              onChange={event => setClubId(event.currentTarget.value)}
-            />
-          )}
-        </Columns>
-        <FailureMessage error={upload.error} otherwise={text.uploadFailed} />
-        {upload.isPending && (
-          <div role="status">
-            <Text size="sm" mb={6}>
-              {progressText}
-            </Text>
-            <Progress value={Math.max(3, progress * 100)} animated aria-label={progressText} />
+          <div>
+            <Button
+              w={{ base: '100%', sm: 'auto' }}
+              disabled={!file}
+              loading={upload.isPending}
+              onClick={send}
+            >
+              {text.send}
+            </Button>
           </div>
-        )}
-        <div>
-          <Button disabled={!file} loading={upload.isPending} onClick={send}>
-            {text.send}
-          </Button>
-        </div>
-      </Stack>
-    </Panel>
+        </Stack>
+      </Panel>
+    </div>
   )
 }
