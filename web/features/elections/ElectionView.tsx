@@ -76,8 +76,10 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
     (election.own.credential !== null || election.own.canManage)
   return (
     <Stack gap={16} maw={1120}>
-      <BackLink to="/elections">{text.back}</BackLink>
-      <ElectionHeader election={election} />
+      <Stack gap={8}>
+        <BackLink to="/elections">{text.back}</BackLink>
+        <ElectionHeader election={election} />
+      </Stack>
       <ElectionClosingAndAnnulmentNotices election={election} />
       <ElectionLogTamperingAlert user={user} election={election} />
       <TrusteeTaskBanner user={user} election={election} />
