@@ -2,13 +2,14 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import '@mantine/core/styles/RadioCard.css'
 import '@mantine/core/styles/RadioIndicator.css'
-import { Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
+import { Box, Card, Flex, Group, Radio, Stack, Text } from '@mantine/core'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import type { Allocation } from '#shared/payments/allocate-payment-to-charges.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { listChargeMatchReasons } from './match-reasons.ts'
+import { TransferSlipSumRow } from './TransferSlipSumRow.tsx'
 
 /** Unpaid fees of the member that a payment slip may pay, with reasons for and against each. */
 export function ProposedChargesForTransferSlip({
@@ -93,12 +94,9 @@ export function ChargeBalanceAfterPayment({
       {rows.map(([label, value]) => (
         <TransferSlipSumRow key={label} label={label} value={formatAmount(value)} />
       ))}
-      <Flex justify="space-between" pt={6} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
-        <Text fw={700}>{text.after}</Text>
-        <Text fw={700} className="tabular">
-          {formatAmount(proposal.outstanding - part)}
-        </Text>
-      </Flex>
+      <Box pt={4} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
+        <TransferSlipSumRow label={text.after} value={formatAmount(proposal.outstanding - part)} isTotal />
+      </Box>
       {others.map(({ chargeId, planName, amount }) => (
         <TransferSlipSumRow
           key={chargeId}
@@ -108,16 +106,5 @@ export function ChargeBalanceAfterPayment({
       ))}
       {credited > 0 && <TransferSlipSumRow label={text.credit} value={formatAmount(credited)} />}
     </Card>
-  )
-}
-
-function TransferSlipSumRow({ label, value }: { label: string; value: string }) {
-  return (
-    <Flex justify="space-between" py={2}>
-      <Text size="sm">{label}</Text>
-      <Text size="sm" className="tabular">
-        {value}
-      </Text>
-    </Flex>
   )
 }

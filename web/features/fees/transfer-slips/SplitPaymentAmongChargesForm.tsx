@@ -1,8 +1,9 @@
-import { Button, Card, Flex, Kbd, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Card, Kbd, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
+import { TransferSlipSumRow } from './TransferSlipSumRow.tsx'
 import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several fees, or assigns it to a single fee again. */
@@ -13,7 +14,10 @@ export function SplitPaymentAmongChargesButton({ review }: { review: TransferSli
     <Button
       variant="subtle"
       size="compact-sm"
+      h={32}
       px={10}
+      // Without a key cap, the label ends at the edge of the fields below.
+      mr={hasKeyHints ? undefined : -10}
       rightSection={hasKeyHints && <Kbd>B</Kbd>}
       aria-pressed={review.isSplit}
       onClick={review.toggleSplit}
@@ -46,24 +50,20 @@ export function SplitPaymentAmongChargesForm({
             onChange={event => review.typePart(chargeId, event.currentTarget.value)}
           />
         ))}
-        <div role="status">
+        <Box role="status" pt={10} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
           {review.isSplitValid ? (
             <>
-              <Text size="sm" className="tabular">
-                {text.splitOf({
-                  part: formatAmount(review.amount - credited),
-                  amount: formatAmount(review.amount),
-                })}
-              </Text>
-              <Flex justify="space-between" fw={700}>
-                <span>{text.credit}</span>
-                <span className="tabular">{formatAmount(credited)}</span>
-              </Flex>
+              <TransferSlipSumRow
+                label={text.divided}
+                value={formatAmount(review.amount - credited)}
+                isTotal
+              />
+              {credited > 0 && <TransferSlipSumRow label={text.credit} value={formatAmount(credited)} />}
             </>
           ) : (
             <Text fw={700}>{text.splitInvalid}</Text>
           )}
-        </div>
+        </Box>
       </Stack>
     </Card>
   )
