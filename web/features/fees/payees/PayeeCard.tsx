@@ -8,6 +8,7 @@ import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 const tones: Record<PayeeRow['status'], Tone> = {
@@ -19,7 +20,7 @@ const tones: Record<PayeeRow['status'], Tone> = {
 
 const template = { sm: 'repeat(2, minmax(0, 1fr))' }
 
-type PayeeStep = [description: string, timestamp: string]
+type PayeeStep = [label: string, timestamp: string, person?: string]
 
 /** Lists the history of a bank account for fees: proposal, decision and replacement, each with person and time. */
 function listPayeeSteps({
@@ -30,11 +31,9 @@ function listPayeeSteps({
   retiredAt,
   status,
 }: PayeeRow): PayeeStep[] {
-  const steps: PayeeStep[] = [[text.proposedBy({ name: proposedBy }), createdAt]]
-  if (decidedBy && decidedAt) {
-    const decide = status === 'declined' ? text.declinedBy : text.decidedBy
-    steps.push([decide({ name: decidedBy }), decidedAt])
-  }
+  const steps: PayeeStep[] = [[text.proposedBy, createdAt, proposedBy]]
+  if (decidedBy && decidedAt)
+    steps.push([status === 'declined' ? text.declinedBy : text.decidedBy, decidedAt, decidedBy])
   if (retiredAt) steps.push([text.retired, retiredAt])
   return steps
 }
@@ -55,7 +54,7 @@ function PayeeDecisionButtons({ payee }: { payee: PayeeRow }) {
       {!payee.canConfirm && (
         <Text size="sm">{payee.isOwnProposal ? text.ownProposal : text.notApprover}</Text>
       )}
-      <Group gap="sm">
+      <Group gap="sm" mt={4}>
         {payee.canConfirm && (
           <Button h={44} disabled={isBusy} onClick={askToConfirmPayee}>
             {text.confirm}
@@ -107,17 +106,12 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
               </LabelledValue>
             ),
         )}
-      </Columns>
-      <Stack component="ul" gap={8}>
-        {listPayeeSteps(payee).map(([description, timestamp]) => (
-          <Columns component="li" key={timestamp} template={template} gap="0 8px" fz="sm" c="dimmed">
-            <span>{description}</span>
-            <Text span inherit c="var(--mantine-color-text)">
-              {formatDateTime(timestamp)}
-            </Text>
-          </Columns>
+        {listPayeeSteps(payee).map(([label, timestamp, person]) => (
+          <LabelledValue key={label} label={label}>
+            <DotSeparated parts={[person, formatDateTime(timestamp)]} />
+          </LabelledValue>
         ))}
-      </Stack>
+      </Columns>
       {payee.status === 'proposed' && <PayeeDecisionButtons payee={payee} />}
     </Stack>
   )
