@@ -73,7 +73,13 @@ function PayeesOfFeeBook({ bookId }: { bookId: number }) {
         </Button>
       )}
       <PayeeLists list={query.data} />
-      {isProposing && <ProposePayeeDialog bookId={bookId} onClose={dialog.close} />}
+      {isProposing && (
+        <ProposePayeeDialog
+          bookId={bookId}
+          active={query.data.rows.find(({ status }) => status === 'active')}
+          onClose={dialog.close}
+        />
+      )}
     </>
   )
 }
