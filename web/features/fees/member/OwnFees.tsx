@@ -114,7 +114,7 @@ function getChargeIcon({ outstanding, isOverdue, hasWaitingSlip }: FeeCharge) {
   return { Icon: IconCalendarDollar, tone: isOverdue ? ('bad' as const) : ('warn' as const) }
 }
 
-function OwnChargeRow({ charge }: { charge: FeeCharge }) {
+function OwnChargeRow({ charge, hasCollector }: { charge: FeeCharge; hasCollector: boolean }) {
   const receipt = charge.receipts.at(-1)
   const amount = charge.outstanding > 0 ? charge.outstanding : charge.amount - charge.waived || charge.amount
   const { Icon, tone } = getChargeIcon(charge)
@@ -137,13 +137,16 @@ function OwnChargeRow({ charge }: { charge: FeeCharge }) {
           <Box component="span" display="block">
             {describeFeeCharge(charge)}
           </Box>
-          <Box component="span" display="block">
-            {getFeeCollectorName(charge.collector)}
-          </Box>
+          {hasCollector && (
+            <Box component="span" display="block">
+              {getFeeCollectorName(charge.collector)}
+            </Box>
+          )}
         </>
       }
+      isLast
       badge={
-        <Flex component="span" direction="column" align="flex-end" gap={4}>
+        <Flex component="span" direction="column" align="flex-end" gap={4} mr={6}>
           <Box component="span" className="tabular" fw={700}>
             {formatMoney({ amount, currency: charge.currency })}
           </Box>
@@ -163,6 +166,39 @@ function listFeeYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]
     years.set(year, [...(years.get(year) ?? []), charge])
   }
   return [...years].sort(([first], [second]) => second.localeCompare(first))
+}
+
+/** The fees of one year. A collector that all of them share is named once, beside the year. */
+function OwnFeesOfYear({ year, charges }: { year: string; charges: FeeCharge[] }) {
+  const collectors = new Set(charges.map(({ collector }) => getFeeCollectorName(collector)))
+  const isShared = collectors.size === 1
+  return (
+    <div>
+      <Group justify="space-between" align="baseline" gap="0 12px" mb={8}>
+        <Title order={2} size="h4">
+          {year}
+        </Title>
+        {isShared && (
+          <Text fz={13} c="dimmed">
+            {[...collectors]}
+          </Text>
+        )}
+      </Group>
+      <Card padding={0}>
+        <Box component="ul" p={0} m={0} aria-label={`${text.list} ${year}`} style={{ listStyle: 'none' }}>
+          {charges.map((charge, index) => (
+            <Box
+              component="li"
+              key={charge.id}
+              style={{ borderTop: index > 0 ? '1px solid var(--line)' : undefined }}
+            >
+              <OwnChargeRow charge={charge} hasCollector={!isShared} />
+            </Box>
+          ))}
+        </Box>
+      </Card>
+    </div>
+  )
 }
 
 const template = { md: 'minmax(0, 2fr) minmax(0, 3fr)' }
@@ -219,30 +255,7 @@ function OwnFeesContent({ fees }: { fees: OwnFeesData }) {
       </Stack>
       <Stack gap={16}>
         {listFeeYears(fees.charges).map(([year, charges]) => (
-          <div key={year}>
-            <Title order={2} size="h4" mb={8}>
-              {year}
-            </Title>
-            <Card padding={0}>
-              <Box
-                component="ul"
-                p={0}
-                m={0}
-                aria-label={`${text.list} ${year}`}
-                style={{ listStyle: 'none' }}
-              >
-                {charges.map((charge, index) => (
-                  <Box
-                    component="li"
-                    key={charge.id}
-                    style={{ borderTop: index > 0 ? '1px solid var(--line)' : undefined }}
-                  >
-                    <OwnChargeRow charge={charge} />
-                  </Box>
-                ))}
-              </Box>
-            </Card>
-          </div>
+          <OwnFeesOfYear key={year} year={year} charges={charges} />
         ))}
       </Stack>
     </Columns>
