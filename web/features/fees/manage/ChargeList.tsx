@@ -1,7 +1,7 @@
 import { Box, Button, Card, Flex, Group, Skeleton, Text } from '@mantine/core'
 import { IconCash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { FeePlanDetail } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import type { PlanCharge } from '#shared/contracts/fees/fees.schemas.ts'
@@ -24,6 +24,18 @@ const RecordPaymentDialog = createLazyOverlay(
 )
 
 const pageSize = 25
+
+/** Name of a person whose lines break before words such as "bin" and "a/p", if the name does not fit into one line. */
+function PersonName({ name }: { name: string }) {
+  return name.split(/ (?=(?:bin|binti|a\/l|a\/p) )/i).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <Box component="span" display="inline-block">
+        {part}
+      </Box>
+    </Fragment>
+  ))
+}
 
 /** Button that records a cash payment. On phones it has no icon, to fit into the row of the member. */
 function RecordCashPaymentButton({ name, onClick }: { name: string; onClick: () => void }) {
@@ -73,12 +85,12 @@ function PlanChargeRow({
               display="block"
               w="fit-content"
               className="lone"
-              style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}
+              style={{ overflowWrap: 'anywhere', textWrap: 'wrap' }}
               renderRoot={props => (
                 <Link to="/fees/accounts/$id" params={{ id: String(charge.accountId) }} {...props} />
               )}
             >
-              {charge.fullName}
+              <PersonName name={charge.fullName} />
             </Text>
             <Text fz={13} c="dimmed">
               {[charge.membershipNumber, period].filter(Boolean).join(' · ')}
