@@ -35,7 +35,6 @@ export function ImportRowKindBadge({ kind }: { kind: ImportKind }) {
       fz={12}
       fw={700}
       lh={1.6}
-      style={{ whiteSpace: 'nowrap' }}
       {...getToneProps(tones[kind])}
     >
       <Icon size={14} aria-hidden />

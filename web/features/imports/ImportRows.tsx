@@ -166,7 +166,11 @@ function ImportCard(props: RowActionProps) {
     <Stack gap={8} py={12} px={16} fz="sm">
       <Flex gap={12} justify="space-between" align="flex-start">
         <RowPerson row={row} line={`${text.line} ${formatNumber(row.line)}`} />
-        {row.kind && <ImportRowKindBadge kind={row.kind} />}
+        {row.kind && (
+          <Box flex="none">
+            <ImportRowKindBadge kind={row.kind} />
+          </Box>
+        )}
       </Flex>
       {listChoices(row) ? (
         <>
@@ -208,12 +212,12 @@ export function ImportRows({
   const columns: Column<Row>[] = [
     {
       title: text.line,
-      width: '60px',
+      width: '56px',
       cell: row => <span className="tabular">{formatNumber(row.line)}</span>,
     },
     {
       title: text.person,
-      width: '26%',
+      width: '27.5%',
       hasNoLabel: true,
       cell: row => (
         <Box py={6}>
@@ -221,7 +225,8 @@ export function ImportRows({
         </Box>
       ),
     },
-    { title: text.kind, width: '146px', cell: row => row.kind && <ImportRowKindBadge kind={row.kind} /> },
+    // A badge of two words wraps, so that the reason has room for one line.
+    { title: text.kind, width: '110px', cell: row => row.kind && <ImportRowKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {
       title: text.action,
