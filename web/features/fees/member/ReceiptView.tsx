@@ -4,7 +4,8 @@ import { Fragment, type ReactNode } from 'react'
 import type { Receipt } from '#shared/contracts/fees/fees.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { formatMoney } from '#shared/money/money.ts'
-import { receiptText as text } from '#texts/fees.ts'
+import { payText } from '#texts/fee-payments.ts'
+import { planViewText, receiptText as text } from '#texts/fees.ts'
 import { useReceipt } from '#web/features/fees/fees.api.ts'
 import { formatFeeName } from '#web/features/fees/format-period.ts'
 import { ReceiptPdfButton } from '#web/features/fees/receipts/ReceiptPdfButton.tsx'
@@ -107,7 +108,11 @@ export function ReceiptView({ id }: { id: number }) {
   const formatAmount = (amount: number) => formatMoney({ amount, currency: receipt.currency })
   return (
     <Stack maw={560} mx="auto" gap="md">
-      <BackLink to={receipt.isOwn ? '/fees' : '/fees/manage'}>{text.back}</BackLink>
+      {receipt.isOwn ? (
+        <BackLink to="/fees">{payText.back}</BackLink>
+      ) : (
+        <BackLink to="/fees/manage">{planViewText.back}</BackLink>
+      )}
       <Card component="article" aria-label={text.title}>
         <Card.Section px={20} py={18} bg="var(--mantine-color-laut-9)" c="white">
           <ReceiptHead receipt={receipt} />
