@@ -12,7 +12,7 @@ export function PayeeChangeAlert({ title }: { title: string }) {
       color="emas"
       icon={<IconAlertTriangle aria-hidden />}
       title={title}
-      styles={{ title: { color: 'var(--warn-text)' } }}
+      styles={{ title: { color: 'var(--warn-text)' }, message: { textWrap: 'balance' } }}
     >
       {text.changedHelp}
     </Alert>

@@ -32,7 +32,7 @@ export function PaymentQr({
       <CopyablePaymentDetail label={text.reference} value={reference} isMain />
       {qr && (
         <Stack align="center" gap={16} p={16}>
-          <Text size="sm" ta="center" c="dimmed">
+          <Text size="sm" ta="center" c="dimmed" style={{ textWrap: 'balance' }}>
             {qr.hasReference ? text.scan : text.scanAmount}
           </Text>
           <Box w={220} h={220}>
