@@ -21,7 +21,10 @@ test('a club administrator drafts and opens a motion, a member votes on it, and 
       await desk.locator('[role=listbox]:visible').getByRole('option').nth(index).click()
     }
     const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-    await dialog.getByLabel('Masa tutup').fill(`${soon}T20:00`)
+    await dialog.getByRole('textbox', { name: 'Masa tutup' }).fill(soon)
+    await dialog.getByLabel('Jam, masa tutup').click()
+    await dialog.getByLabel('Jam, masa tutup').pressSequentially('0800')
+    await dialog.getByLabel('Pagi atau petang, masa tutup').selectOption('ptg')
     await dialog.getByRole('button', { name: 'Simpan draf' }).click()
     await expect(desk.getByRole('heading', { name: title })).toBeVisible()
     await desk.getByRole('button', { name: 'Buka undian' }).click()

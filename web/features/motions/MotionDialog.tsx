@@ -129,7 +129,6 @@ export function MotionDialog({
         error={errors.majority}
       />
       <ZonedTimeInput
-        name="closesAt"
         label={text.closesAt}
         wall={closesAt}
         zone={zone}

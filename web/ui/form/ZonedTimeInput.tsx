@@ -1,22 +1,28 @@
-import { TextInput } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
+import { useId } from 'react'
 import { formatTimeZoneLabel } from '#shared/time/format-period.ts'
 import { formatWallTime, getInstantOfWallTime } from '#shared/time/time-zones.ts'
+import { DateTimeField } from './DateTimeField.tsx'
 
-/** Formats an instant as the value of a datetime-local input in the given time zone, such as 2026-11-21T18:30. */
+/** Formats an instant as a local wall time in the given time zone, such as 2026-11-21T18:30. */
 export function formatZonedTime(timestamp: string, zone: string): string {
   return formatWallTime(new Date(timestamp), zone).slice(0, 16)
 }
 
-/** Converts the value of a datetime-local input in the given time zone to a timestamp; undefined when incomplete. */
+/** Converts a local wall time in the given time zone to a timestamp; undefined when incomplete. */
 export function parseZonedTime(wall: string, zone: string): string | undefined {
   const instant = getInstantOfWallTime(wall, zone)
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
 }
 
-/** Input for a date and time in a given time zone. The description below the label names the zone. */
+function formatZoneSentence(zone: string): string {
+  const label = formatTimeZoneLabel(zone)
+  return `${label.charAt(0).toUpperCase()}${label.slice(1)}`
+}
+
+/** Required fields for a date and time in a given time zone. The description below the fields names the zone. */
 export function ZonedTimeInput({
   label,
-  name,
   wall,
   zone,
   help,
@@ -24,24 +30,27 @@ export function ZonedTimeInput({
   onChange,
 }: {
   label: string
-  name: string
   wall: string
   zone: string
-  /** Sentence that follows the name of the time zone in the description of the input. */
+  /** Sentence that follows the name of the time zone in the description of the fields. */
   help?: string
   error?: string
   onChange: (wall: string) => void
 }) {
+  const id = useId()
   return (
-    <TextInput
-      type="datetime-local"
-      label={label}
-      name={name}
-      description={help ? `${formatTimeZoneLabel(zone)}. ${help}` : formatTimeZoneLabel(zone)}
-      withAsterisk
-      value={wall}
-      error={error}
-      onChange={event => onChange(event.currentTarget.value)}
-    />
+    <Box role="group" aria-label={label} aria-describedby={id}>
+      <DateTimeField
+        label={label}
+        template="repeat(2, minmax(0, 1fr))"
+        wall={wall}
+        isRequired
+        error={error}
+        onChange={onChange}
+      />
+      <Text id={id} mt={5} fz={12} c="dimmed" lh={1.4}>
+        {help ? `${formatZoneSentence(zone)}. ${help}` : formatZoneSentence(zone)}
+      </Text>
+    </Box>
   )
 }

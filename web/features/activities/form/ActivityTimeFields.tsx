@@ -6,8 +6,8 @@ import { dialogText, timeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
+import { DateTimeField } from '#web/ui/form/DateTimeField.tsx'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
-import { DateTimeField } from './DateTimeField.tsx'
 import { DaylightSavingTimeWarning } from './DaylightSavingTimeWarning.tsx'
 import {
   convertEnteredTimesToTimestamps,
@@ -28,7 +28,13 @@ function ActivityTimeField({
 }: ComponentProps<typeof DaylightSavingTimeWarning> & ComponentProps<typeof DateTimeField>) {
   return (
     <>
-      <DateTimeField label={label} wall={wall} disabled={disabled} {...dateTime} />
+      <DateTimeField
+        label={label}
+        timeLabel={text.hourOf({ label: label.toLowerCase() })}
+        wall={wall}
+        disabled={disabled}
+        {...dateTime}
+      />
       <DaylightSavingTimeWarning
         label={label}
         wall={wall}

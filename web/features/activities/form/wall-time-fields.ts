@@ -4,15 +4,6 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { convertWallTimesToInstants } from '#shared/time/planned-times.ts'
 import { findInstantsOfWallTime, formatWallTime } from '#shared/time/time-zones.ts'
 
-export function splitWallTimeIntoDateAndTime(wall: string): { day: string; time: string } {
-  const [day = '', time = ''] = wall.split('T')
-  return { day, time }
-}
-
-export function joinDateAndTimeToWallTime({ day, time }: { day: string; time: string }): string {
-  return day || time ? `${day}T${time}` : ''
-}
-
 const completePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 /** Whether a local wall time has both a date and a time, and the date exists. */

@@ -129,7 +129,6 @@ export function ElectionDialog({
       {dateFields.map(field => (
         <ZonedTimeInput
           key={field}
-          name={field}
           label={text[field]}
           wall={dates[field]}
           zone={zone}
