@@ -21,7 +21,7 @@ function GroupSafetyNumber({ roster }: { roster: Roster }) {
   if (!data) return null
   return (
     <>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={600} mt={12} mb={-4}>
         {text.groupCode}
       </Text>
       <p className={styles.digits}>{data}</p>
@@ -53,6 +53,7 @@ function MemberKeyVerification({
       group={encryption.group}
       userId={peer.id}
       name={group.name}
+      isBlocked={group.isBlocked}
       {...(offered && { offered })}
     />
   )

@@ -21,12 +21,15 @@ export function SafetyNumberPanel({
   name,
   offered,
   isOnColour = false,
+  isBlocked = false,
 }: {
   group: EncryptedGroup
   userId: number
   name: string
   offered?: Card
   isOnColour?: boolean
+  /** Whether the user has blocked the other user, so that the verification is not the main action. */
+  isBlocked?: boolean
 }) {
   const pin = useStore(group.trust).pins[userId]
   const card = offered ?? pin?.next ?? pin?.card
@@ -45,7 +48,7 @@ export function SafetyNumberPanel({
   const isNext = pin?.next !== undefined && pin.next.sign === card.sign
   return (
     <Stack gap={10} maw={420}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={600} mt={12} mb={-4}>
         {text.safetyNumber}
       </Text>
       <p className={styles.digits}>{data}</p>
@@ -69,7 +72,7 @@ export function SafetyNumberPanel({
       ) : (
         <Button
           h={44}
-          variant={isOnColour ? 'white' : 'filled'}
+          variant={isOnColour ? 'white' : isBlocked ? 'default' : 'filled'}
           loading={verify.isPending}
           onClick={() => verify.mutate(card)}
         >

@@ -40,6 +40,9 @@ export function GroupDrawer({
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const isCustom = group.type === 'custom' && !group.direct
   const canManage = isCustom && group.isActive && group.role !== 'member'
+  const blockButton = group.peer && (
+    <BlockUserButton userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />
+  )
   return (
     <Drawer
       opened
@@ -55,7 +58,15 @@ export function GroupDrawer({
           <Text fw={700} fz={20} lh={1.25} ta="center" style={{ overflowWrap: 'anywhere' }}>
             {group.name}
           </Text>
-          {group.isBlocked && <ColouredBadge tone="bad">{personText.isBlocked}</ColouredBadge>}
+          {group.isBlocked && (
+            <>
+              <ColouredBadge tone="bad">{personText.isBlocked}</ColouredBadge>
+              <Text size="sm" c="dimmed" ta="center">
+                {personText.isBlockedHint}
+              </Text>
+              {blockButton}
+            </>
+          )}
           {!group.direct && (
             <Text size="sm" c="dimmed">
               {chatText.members({ count: group.memberCount })}
@@ -94,9 +105,7 @@ export function GroupDrawer({
               personActions={personActions}
             />
           ))}
-        {group.peer && (
-          <BlockUserButton userId={group.peer.id} name={group.name} isBlocked={group.isBlocked} />
-        )}
+        {!group.isBlocked && blockButton}
         {isCustom && (
           <LeaveOrCloseGroupButtons
             group={group}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { setUserBlocked } from '#shared/contracts/chat/chat.endpoints.ts'
 import { personText as text } from '#texts/person-menu.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
@@ -16,6 +17,11 @@ export function BlockUserButton({
   name: string
   isBlocked: boolean
 }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // Blocking and unblocking move the button within the drawer. The new button takes over the focus of the removed one.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [])
   const toggleBlock = useMutation({
     mutationFn: () => callEndpoint(setUserBlocked, { params: { userId }, body: { isBlocked: !isBlocked } }),
     meta: { success: isBlocked ? text.unblockDone : text.blockDone, failure: text.failed },
@@ -30,6 +36,7 @@ export function BlockUserButton({
     })
   return (
     <Button
+      ref={button}
       variant={isBlocked ? 'default' : 'light'}
       color={isBlocked ? undefined : 'red'}
       leftSection={<IconBan size={16} aria-hidden />}
