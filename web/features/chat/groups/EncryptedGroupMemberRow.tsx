@@ -117,7 +117,7 @@ export function EncryptedGroupMemberRow({
       )}
       <Collapse expanded={isOpen}>
         {isOpen && (
-          <Stack gap="xs" pt={4} pb={12} px={{ base: 14, sm: 0 }} pl={{ sm: 48 }}>
+          <Stack gap="xs" pt={4} pb={12} pr={{ base: 14, sm: 0 }} pl={{ base: 66, sm: 48 }}>
             {person && personActions(userId)}
             {isOnList && !isMe && <SafetyNumberPanel group={encryptedGroup} userId={userId} name={name} />}
             {changeRosterRole && <GroupRoleButton action={changeRosterRole} />}
