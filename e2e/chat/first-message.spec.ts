@@ -179,7 +179,7 @@ test('a user writes the first message on a first, second and third device, wheth
    */
   const last = await openPageSignedInAsMember(browser, aliMail)
   await last.goto(chatUrl)
-  await last.getByRole('button', { name: 'Tiada peranti, passkey atau frasa' }).click()
+  await last.getByRole('button', { name: 'Saya tiada peranti, passkey atau frasa' }).click()
   await last.getByLabel('Kata laluan semasa').fill(ownPassword)
   await last.getByRole('button', { name: 'Teruskan' }).click()
   await last.getByRole('button', { name: 'Buat kunci baharu' }).click()

@@ -373,7 +373,7 @@ test('encryption keys are saved with a passkey, removed from the device and rest
   await findKeysButton(page, 'Buang kunci daripada peranti ini').click()
   await page.getByRole('button', { name: 'Buang kunci', exact: true }).click()
   await expect(findToast(page, 'Kunci telah dibuang daripada peranti ini')).toBeVisible()
-  await findKeysButton(page, 'Tiada peranti, passkey atau frasa').click()
+  await findKeysButton(page, 'Saya tiada peranti, passkey atau frasa').click()
   await enterPasswordInEncryptionSettings(page)
   await expect(
     findKeysSection(page).getByText('Anda tidak dapat membaca mesej lama lagi.', { exact: false }),

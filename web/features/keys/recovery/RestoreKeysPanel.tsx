@@ -82,15 +82,7 @@ export function RestoreKeysPanel({
         <UnlockKeysForm userId={card.userId} keys={keys} onOpen={({ identity }) => onReady(identity)} />
       </Stack>
       <Divider />
-      <Button
-        variant="subtle"
-        h="auto"
-        mih={44}
-        px={4}
-        py={6}
-        styles={{ label: { whiteSpace: 'normal' } }}
-        onClick={() => setIsRenewing(true)}
-      >
+      <Button variant="subtle" mih={44} px={4} onClick={() => setIsRenewing(true)}>
         {text.lost}
       </Button>
     </EncryptionKeyWizardStep>
