@@ -619,6 +619,9 @@ test('while the server publishes forged keys in the name of a user, the user can
   await expect(startButton).toBeVisible()
   // A new conversation appears for the recipient once it contains a message.
   await sendChatMessageAndWait(ali, 'Hai')
+  const chatUrl = new URL(ali.url()).pathname + new URL(ali.url()).search
+  await siti.goto(chatUrl)
+  await expect(findMessageLog(siti).getByText('Hai', { exact: true })).toBeVisible()
   const { card } = (await (await ali.request.get('/api/keys/me')).json()) as MyKeys
   if (!card) throw new Error('no card')
   const forged = await createIdentityKeys(generateKeySeed(), card.userId, card.gen + 1)
@@ -639,7 +642,8 @@ test('while the server publishes forged keys in the name of a user, the user can
   await expect(startButton).toHaveCount(0)
 
   // While forged keys are published, calls still ring, but accepting one shows the security warning and no camera.
-  await siti.goto(new URL(ali.url()).pathname + new URL(ali.url()).search)
+  await siti.reload()
+  await siti.getByRole('button', { name: 'Sahkan kunci baharu' }).click()
   await startCall(siti)
   await confirmPreview(siti, 'Hubungi')
   await ali.getByRole('button', { name: 'Terima', exact: true }).click()
