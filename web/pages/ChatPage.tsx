@@ -79,7 +79,7 @@ export function ChatPage() {
           h="auto"
           mih={44}
           py={6}
-          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.25, textAlign: 'start' } }}
           leftSection={<IconSearch size={18} aria-hidden />}
         >
           {searchText.inMessages({ words: text })}

@@ -44,7 +44,7 @@ export function BlockUserButton({
       h="auto"
       mih={44}
       py={6}
-      styles={{ label: { whiteSpace: 'normal' } }}
+      styles={{ label: { whiteSpace: 'normal', lineHeight: 1.25 } }}
       onClick={isBlocked ? () => toggleBlock.mutate() : askForConfirmation}
     >
       {isBlocked ? text.unblock({ name }) : text.block({ name })}
