@@ -74,10 +74,23 @@ function buildOfficeColumn(office: AppointedOffice): RightsColumn {
   }
 }
 
+/** Role name on two lines in every column, so that the numbers of holders below all names share a line. */
+function TwoLineRoleName({ role }: { role: Role }) {
+  const [firstWord, ...words] = roleLabels[role].split(' ')
+  return (
+    <>
+      <Box component="span" display="block">
+        {firstWord}
+      </Box>{' '}
+      {words.join(' ')}
+    </>
+  )
+}
+
 function buildRoleColumn(role: Role, { ownRole, onShow }: MatrixProps): RightsColumn {
   return {
     key: role,
-    label: roleLabels[role],
+    label: <TwoLineRoleName role={role} />,
     note: (
       <Text fz="inherit" fw={400} c="dimmed" component="div">
         <RoleHolderCount role={role} onShow={onShow} />

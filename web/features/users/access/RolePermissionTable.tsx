@@ -12,7 +12,7 @@ import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
 /** Column of the role matrix, which shows the rights of a role or of an office. */
 export interface RightsColumn {
   key: string
-  label: string
+  label: ReactNode
   /** Text below the label of a column in the role matrix, such as the number of holders. */
   note: ReactNode
   isOwn?: boolean
@@ -78,7 +78,7 @@ export function RolePermissionTable({
         <Table.Caption className="visually-hidden">{caption}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="32%">
+            <Table.Th w="34%">
               {text.rights}
               {count && (
                 <Text fz={12} c="dimmed">
@@ -93,10 +93,7 @@ export function RolePermissionTable({
                 bg={getOwnRoleColumnTint(column)}
                 style={{ verticalAlign: 'top' }}
               >
-                {/* Labels of one line reserve a second one, so that the notes below all labels share a line. */}
-                <Box mih="2lh" style={{ textWrap: 'balance' }}>
-                  {column.label}
-                </Box>
+                <Box style={{ textWrap: 'balance' }}>{column.label}</Box>
                 {column.note}
               </Table.Th>
             ))}
