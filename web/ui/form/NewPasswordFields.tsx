@@ -29,16 +29,13 @@ function PasswordStrengthMeter({ password, hasError }: { password: string; hasEr
   const score = usePasswordStrength(password)
   const level = score === undefined ? '' : (text.levels[score] ?? '')
   return (
-    <Box mt={8}>
-      <Progress
-        value={score === undefined ? 0 : (score + 1) * 20}
-        color={colors[score ?? 0]}
-        size="sm"
-        aria-hidden
-      />
-      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+    <Box mt={5}>
+      <Text size="xs" c="dimmed" aria-live="polite">
         {level ? text.strength({ level }) : !hasError && text.help}
       </Text>
+      {score !== undefined && (
+        <Progress mt={6} value={(score + 1) * 20} color={colors[score]} size="sm" aria-hidden />
+      )}
     </Box>
   )
 }
