@@ -51,7 +51,8 @@ function ParticipantFaces({ activity }: { activity: ActivityDetail }) {
                 miw={44}
                 px={10}
                 ta="center"
-                h="100%"
+                h={44}
+                my={-2}
                 fz="inherit"
                 fw="inherit"
                 aria-label={text.showAll}
