@@ -69,7 +69,7 @@ function buildApplicantActionsColumn({
   return {
     title: text.actions,
     header: <div style={{ textAlign: 'right' }}>{text.actions}</div>,
-    width: '192px',
+    width: '208px',
     hasNoLabel: true,
     cell: row => (
       <PendingApplicantActions
