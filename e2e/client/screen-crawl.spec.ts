@@ -51,7 +51,7 @@ async function recordPageEvents(page: Page): Promise<void> {
 }
 
 /** Expects that each URL is fetched only once, either preloaded by the document or requested by the client. */
-async function expectFetchedOnce(page: Page): Promise<void> {
+async function expectFetchedOnce(page: Page, path: string): Promise<void> {
   const { ahead: preloaded, fetched } = await page.evaluate(() => ({
     ahead: Array.from(
       document.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]'),
@@ -62,8 +62,15 @@ async function expectFetchedOnce(page: Page): Promise<void> {
   // A pending or unauthorized user first gets an error response, after which the page fetches no further data.
   const deniedText = page.getByText(/^(Semak sekarang|Akses Ditolak)$/)
   const isRefused = await deniedText.first().isVisible()
-  if (!isRefused) expect.soft(preloaded.filter(url => !fetched.includes(url))).toEqual([])
-  expect.soft(fetched.filter((url, index) => fetched.indexOf(url) !== index)).toEqual([])
+  if (!isRefused)
+    expect
+      .soft(
+        preloaded.filter(url => !fetched.includes(url)),
+        `preloaded by ${path}`,
+      )
+      .toEqual([])
+  const repeated = fetched.filter((url, index) => fetched.indexOf(url) !== index)
+  expect.soft(repeated, `fetched again by ${path}`).toEqual([])
 }
 
 /** Expects the security headers that every page must have. */
@@ -130,7 +137,7 @@ function defineCrawlTest(
         await waitUntilPageSettled(page)
         await expect.soft(page.getByText(errorTitle), `${stop.path} shows an error`).toHaveCount(0)
         await expectNoLayoutShift(page, stop.path)
-        await expectFetchedOnce(page)
+        await expectFetchedOnce(page, stop.path)
         if (account === 'system_admin') await expectScreenText(page, stop.path)
         if (isLongRun) await checkLayoutAndAccessibility(page, stop.name, expectAccessible)
         expect.soft(await readPolicyViolations(page), `${stop.path} breaks the content policy`).toEqual([])
