@@ -72,7 +72,12 @@ test('headquarters administrators see no message analytics, and members see thei
 }, async ({ page, login }) => {
   await login('hq_admin')
   await page.goto('/analytics?tab=communication')
-  await expect(page.getByRole('tab')).toHaveText(['Analitik Ahli', 'Analitik Aktiviti', 'Taburan Geografi'])
+  await expect(page.getByRole('tab')).toHaveText([
+    'Analitik Ahli',
+    'Analitik Aktiviti',
+    'Taburan Geografi',
+    'Analitik Yuran',
+  ])
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Analitik Ahli')
   await login('member')
   await page.goto('/dashboard')
