@@ -1,4 +1,4 @@
-import { ActionIcon, Flex } from '@mantine/core'
+import { ActionIcon, Box, Flex } from '@mantine/core'
 import { IconDots, IconEye, IconMapPin, IconShield, IconUserCheck, IconUserOff } from '@tabler/icons-react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
@@ -44,7 +44,7 @@ export function UserRowActions({
           </ActionIcon>
         </ButtonTooltip>
       )}
-      {can(user, 'users.changeRole', { user: person }) && (
+      {can(user, 'users.changeRole', { user: person }) ? (
         <LazyMenu
           button={
             <ActionIcon
@@ -86,6 +86,9 @@ export function UserRowActions({
             </>
           )}
         </LazyMenu>
+      ) : (
+        // Without a menu, the place stays empty, so that the buttons of all rows are aligned.
+        <Box component="span" w={34} />
       )}
     </Flex>
   )
