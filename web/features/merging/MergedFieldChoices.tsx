@@ -54,7 +54,7 @@ export function MergedFieldChoices({
       {differingFields.map(({ field, ...values }) => (
         <Radio.Group
           key={field}
-          py={10}
+          py={{ base: 16, sm: 14 }}
           style={{ borderBottom: '1px solid var(--line)' }}
           label={getMergedFieldLabel(field)}
           value={take.has(field) ? 'gone' : 'kept'}
@@ -66,6 +66,7 @@ export function MergedFieldChoices({
                 key={side}
                 value={side}
                 className={styles.choice}
+                mih={{ base: 44, sm: 30 }}
                 // On phones, the values of two accounts share one column, so each value names its account.
                 description={isPhone ? accounts[side].email : undefined}
                 label={<MergeFieldValue field={field} value={values[side]} name={accounts[side].fullName} />}
