@@ -49,7 +49,7 @@ export function ListRow({
           lang={titleLanguage}
           fz={15}
           fw={600}
-          style={{ overflowWrap: 'anywhere', textWrap: 'balance' }}
+          style={{ overflowWrap: 'anywhere' }}
           lh={1.3}
         >
           {title}
