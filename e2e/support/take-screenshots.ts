@@ -31,8 +31,11 @@ export async function takeScreenshots(
   if (!folder) return
   const size = page.viewportSize()
   await loadAndApplyWebFont(page)
+  const devtools = await page.context().newCDPSession(page)
   for (const width of widths)
     for (const colorScheme of ['light', 'dark'] as const) {
+      // Buttons are larger on touchscreens, which phones have.
+      await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: width < 768 })
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: heights[width] })
       if (!isLoading) await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
@@ -53,6 +56,7 @@ export async function takeScreenshots(
       )
       await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
     }
+  await devtools.detach()
   await page.emulateMedia({ colorScheme: 'light' })
   if (size) await page.setViewportSize(size)
 }
