@@ -136,7 +136,7 @@ function readSecretFile(file: string): Secret {
 
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
-/** True when a secret key is configured or was generated at an earlier start. */
+/** Whether the server has a secret key: from the setting SECRET_KEY or generated at an earlier start. */
 export function hasSecretKey({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
   return SECRET_KEY !== undefined || existsSync(getSecretKeyPath(DATA_DIR))
 }

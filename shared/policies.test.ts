@@ -208,7 +208,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() returns false for a role without the right, a person outside the scope of the role even in a club inside it, and a club officer without a club', () => {
+  test('can() denies a right that the role lacks, a user outside the scope even if the club is inside, and a secretary without a club', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(buildActor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(

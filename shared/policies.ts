@@ -454,7 +454,7 @@ export function listRolesAllowedToTakeAction(action: Action): Role[] {
   return [...getPolicyOfAction(action).roles]
 }
 
-/** Whether users with any role may take an action. */
+/** Whether every role may take the action, even the role of an ordinary member. */
 export function isActionAllowedForEveryRole(action: Action): boolean {
   return getPolicyOfAction(action).roles.length === roles.length
 }

@@ -19,7 +19,7 @@ async function chooseMessageAction(page: Page, text: string, action: string): Pr
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('messages in an encrypted group can be replied to, reacted to, edited, pinned, mentioned and deleted', {
+test('messages in an encrypted group can be replied to, reacted to, edited, pinned and deleted, and members can be mentioned', {
   tag: '@long',
 }, async ({ browser }) => {
   test.slow()

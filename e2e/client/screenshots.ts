@@ -96,7 +96,7 @@ const states: Record<string, (browser: Browser, size: ViewportSize) => Promise<P
     const page = await openDevice(browser, 'member', size, 1, 'allow')
     await page.goto('/dashboard')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    // The browser visits the first half of the screens while online, so that they are cached for offline use.
+    // The test opens only half of the screens while online, so the offline cache lacks the other half.
     for (const path of statePaths.slice(0, statePaths.length / 2)) {
       await page.goto(path)
       await waitUntilPageSettled(page)

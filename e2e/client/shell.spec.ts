@@ -162,7 +162,7 @@ test('an unknown URL shows administrators of the demo a 404 page with links and 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a page shows a skeleton while the user is loading and no early notice of a lost connection, a tooltip after 700 ms, and a toast for five seconds', async ({
+test('the app shows a skeleton until the user is loaded, no early offline notice, a tooltip after 700 ms, and a toast for five seconds', async ({
   page,
   login,
 }) => {

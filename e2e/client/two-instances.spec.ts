@@ -19,7 +19,7 @@ async function registerApplicant(fullName: string): Promise<void> {
   expect(response.status).toBe(201)
 }
 
-test('a registration on one server instance appears on an open page of the other, even after that instance was restarted', {
+test('an open page of the second server instance shows registrations on the first one, even after the second instance was restarted', {
   tag: '@long',
 }, async ({ page, login }) => {
   test.slow()

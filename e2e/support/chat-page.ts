@@ -15,7 +15,7 @@ export async function openDirectMessage(page: Page, name: string): Promise<numbe
   return Number(new URL(page.url()).searchParams.get('group'))
 }
 
-/** Sends a chat message as soon as sending is possible. Does not wait until the server acknowledges it. */
+/** Types and sends a chat message, without waiting for the server's acknowledgement. */
 export async function sendChatMessage(page: Page, text: string): Promise<void> {
   await findMessageInput(page).fill(text)
   await expect(page.getByRole('button', { name: 'Hantar' })).toBeEnabled()

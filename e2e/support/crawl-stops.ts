@@ -1,5 +1,5 @@
 // Lists every URL of the client for the screen crawl (test that opens every screen).
-// URLs that contain a record id use the id of a record of the demo data.
+// Record ids in the URLs of the screen crawl come from the demo data.
 import type { Page } from '@playwright/test'
 import { clientPaths, getLayoutKindOfPagePath } from '#shared/paths.ts'
 import { isLongRun } from './fixtures.ts'
@@ -9,7 +9,10 @@ export interface CrawlStop {
   path: string
 }
 
-/** URLs whose query parameters open another screen than the path alone, and one unknown URL. */
+/**
+ * URLs whose query parameters open a different screen than the path alone, and one URL that shows the
+ * not-found page.
+ */
 const queryUrls = [
   '/user-management?tab=roles',
   '/analytics?tab=geography',

@@ -21,7 +21,7 @@ async function openGroup(page: Page): Promise<void> {
   await page.getByRole('log').waitFor()
 }
 
-/** Overlays that the screen crawl opens as a system administrator of the demo. */
+/** Overlays that the screen crawl (a test of all screens) opens as a system administrator of the demo. */
 export const overlays: Overlay[] = [
   { name: 'open-notifications', path: '/dashboard', open: clickButton(/^Pemberitahuan/) },
   { name: 'open-applicant', path: '/member-approval', open: clickButton('Butiran penuh') },

@@ -24,14 +24,14 @@ const sameEverywhere = [
 
 /** Strings in all API responses of a page. The strings are stored data and need no translation. */
 export interface ResponseData {
-  /** Complete strings found in the API responses, the longest first. */
+  /** All different string values in the JSON of the API responses, the longest first. */
   values: string[]
   /** Text of all API responses that the page has received, in lower case. */
   all: string
 }
 
 function collectValues(node: unknown, values: Set<string>): void {
-  // Response texts of up to four characters are skipped, because they could equal a word of the interface.
+  // A response text of up to four characters is not treated as data, because it may equal an interface word.
   if (typeof node === 'string' && node.length > 4) values.add(node)
   else if (typeof node === 'object' && node !== null)
     for (const child of Object.values(node)) collectValues(child, values)
@@ -49,7 +49,7 @@ export function collectTextsOfApiResponses(page: Page): () => ResponseData {
   return () => ({ values: [...values].sort((a, b) => b.length - a.length), all })
 }
 
-/** Removes data from a text that combines interface text and data, such as "Planned · London". */
+/** Removes strings of API responses from a visible text, so that only interface text remains. */
 function removeResponseData(text: string, { values, all }: ResponseData): string {
   let rest = text
   for (const value of values) if (rest.includes(value)) rest = rest.replaceAll(value, ' ')
@@ -65,7 +65,7 @@ export async function findUntranslatedTexts(
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = new Set<string>()
-    /** An element in a language other than the page's has a `lang` attribute, so its text is not reported. */
+    /** Stored texts in another language have a `lang` attribute, so they are not reported as untranslated. */
     const isOfPageLanguage = (element: Element) =>
       element.closest<HTMLElement>('[lang]')?.lang === document.documentElement.lang
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -106,7 +106,7 @@ describe('privileges of the application role', () => {
     await expect(queryDatabase(statement, database.appUrl)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  test('the application role can add a job and read it', async () => {
+  test('the database role of the application can add a job and read the list of jobs', async () => {
     const [job] = await queryDatabase<{ id: string }>(
       `select id from graphile_worker.add_job('ujian', '{}')`,
       database.appUrl,

@@ -146,6 +146,6 @@ async function insertDemoData(db: Db, rows: DemoRows, secret: Secret, now: Date)
   await advanceIdSequence(db, 'custom_fields', customFieldRows.fields.length)
   await advanceIdSequence(db, 'announcements', announcementRows.rows.length)
   await insertDemoFees(db, now)
-  // The job that counts messages per day runs once a minute; counting here makes these statistics available at once.
+  // The demo data contain message statistics at once, because nobody waits for the minutely counting job.
   await countNewMessagesForAnalytics(db)
 }

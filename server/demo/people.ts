@@ -79,7 +79,7 @@ function generateIcNumber(random: Random, index: number, now: Date): string {
   return `${formatTwoDigits(year)}${formatTwoDigits(random.integer(1, 12))}${formatTwoDigits(random.integer(1, 28))}-${stateCode}-${String(1000 + index).padStart(4, '0')}`
 }
 
-/** Demo users of headquarters have finished their studies; the others began studying before they applied. */
+/** Demo users of headquarters have finished their studies. All others began studying before they applied. */
 function generateStudies(random: Random, draft: UserDraft) {
   if (['system_admin', 'hq_admin'].includes(draft.role)) {
     return { institution: null, course: null, educationLevel: null, startYear: null, endYear: null }

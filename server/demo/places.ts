@@ -1,4 +1,4 @@
-// Countries, cities and numbers of members in the demo. They determine the changes that the dashboard shows.
+// Demo countries and cities with numbers of members, from which the dashboard computes its monthly changes.
 // The demo dashboard shows these changes since last month: 12.5 % more members, 5 more clubs, 3 more countries.
 import type { Country } from '#shared/countries/countries.ts'
 

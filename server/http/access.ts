@@ -92,7 +92,7 @@ export function registerAccessChecks(app: FastifyInstance): void {
   }
 
   // The hook onRequest checks access before the body is validated, so that 401 and 403 precede 400.
-  // The transactions of a request that write to the database check access again.
+  // Each transaction that writes to the database for a request checks access again.
   app.addHook('onRequest', authorizeRequest)
   // A client can send a request body so slowly that the client's session ends before the body is complete.
   // The access check is repeated after a request body has arrived, because the session may have ended.

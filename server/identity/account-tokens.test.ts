@@ -20,7 +20,7 @@ async function createInvitation(): Promise<string> {
 }
 
 describe('limitAttemptsWithInvalidMailedLinks', () => {
-  it('limitAttemptsWithInvalidMailedLinks returns 429 with Retry-After after 100 failed look-ups from one IP address, also concurrent', async () => {
+  it('limitAttemptsWithInvalidMailedLinks returns 429 with Retry-After after 100 failed look-ups from one IP address, even if concurrent', async () => {
     const responses = await Promise.all(
       Array.from({ length: 130 }, (_, n) => lookUpInvitation(buildInvalidToken(n), '10.1.0.1')),
     )

@@ -46,7 +46,7 @@ const buildRecentHitsSql = (minutes: number) =>
 
 /** Returns the seconds until the rate limit allows the next attempt; 0 when it is allowed now. */
 async function readSecondsUntilAllowed(db: Db, { key, most, minutes }: RateLimit): Promise<number> {
-  // A rate limit that is reached allows the next attempt once the oldest of the last `most` attempts expires.
+  // The next attempt is allowed once fewer than `most` (the limit) attempts are in the time window.
   const oldestThatFills = sql`(${buildRecentHitsSql(minutes)})[cardinality(${buildRecentHitsSql(minutes)}) - ${most} + 1]`
   const [row] = await db
     .select({
@@ -94,7 +94,7 @@ export async function rejectIfRateLimited(db: Db, limits: RateLimit[]): Promise<
   if (wait > 0) throw tooManyAttempts(wait)
 }
 
-/** Timestamps that were stored for one counted attempt, one for each rate limit that counts it. */
+/** Timestamps stored for one attempt: one timestamp for each rate limit that counted the attempt. */
 type Timestamps<Limits extends RateLimit[]> = { [Index in keyof Limits]: string }
 
 async function countAttempt<Limits extends RateLimit[]>(db: Db, limits: Limits): Promise<Timestamps<Limits>> {

@@ -50,7 +50,7 @@ async function consumeAppCode({ db, secret }: Context, userId: number, code: str
     findMatchingTotpTimeStep(decryptTotpKey(secret, userId, row.sealed), code, await readDatabaseClock(db))
   if (step === undefined) return false
   // A code is accepted only if its 30-second time step is later than that of every code accepted before.
-  // When two concurrent requests send the same app code, the SQL condition on `lastStep` lets only one succeed.
+  // If two concurrent requests send the same authenticator code, the `lastStep` condition rejects one.
   const { rowCount } = await db
     .update(twoFactor)
     .set({ lastStep: step })

@@ -156,7 +156,7 @@ const importConcurrency = 2
 /** Number of push jobs that run at once. One slow push service must not delay the push about a call. */
 const pushConcurrency = 4
 
-/** Database connections of each job worker. One of them listens for new jobs. */
+/** Number of database connections of each job worker, one of which listens for new jobs. */
 export const workerConnections = 4
 
 /** Adds application_name to the database URL, because graphile-worker accepts connection settings only in the URL. */

@@ -48,7 +48,7 @@ export async function queueMail(
     /** Recipients of the mail. The user id is null for people without an account. */
     to: { id: number | null; email: string; params?: Params }[]
     kind: MailKind
-    /** Template parameters for all recipients who have no parameters of their own. */
+    /** Parameters of the mail template for all recipients that have no `params` of their own. */
     params?: Params
     /** Announcement that a bulk mail contains. Bulk mail is sent after all other mail, at the rate of MAIL_RATE. */
     announcementId?: number

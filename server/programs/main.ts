@@ -51,7 +51,7 @@ async function startProgram(): Promise<void> {
   process.once('SIGTERM', stopProgram)
   process.once('SIGINT', stopProgram)
   await requireFreePort(settings)
-  // Reads the key file before it opens a database, so that a damaged or inaccessible key file is reported first.
+  // The secret key file is read before the database is opened, so that a damaged key file is reported first.
   if (hasSecretKey(settings)) loadOrCreateSecretKey(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.

@@ -17,7 +17,7 @@ export interface PushRecipient extends PushTarget {
   quietHours: QuietHours | null
   /** Language that the recipient of the push chose, or null if none was chosen. */
   language: Language | null
-  /** False for administrators whose session was idle for too long; their pushes contain no details. */
+  /** Whether a push may contain details. False for administrators whose session was idle for too long. */
   isSignedIn: boolean
   unseen: UnseenSubjects
   count: number

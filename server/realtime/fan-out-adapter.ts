@@ -65,7 +65,7 @@ export class FanOutAdapter extends Adapter {
     else for (const { text, frame, to } of packets) if (to.has(id)) writeWebSocketFrames(socket, text, frame)
   }
 
-  /** Writes the packets of a broadcast to some of its sockets. Returns true when the queue of its rooms is empty. */
+  /** Writes queued packets to the next sockets, up to a limit. Returns true when the queue is empty. */
   #writePortion(queue: BroadcastQueue): boolean {
     if (!queue.now) {
       const packets = queue.pending.splice(0)

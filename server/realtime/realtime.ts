@@ -183,7 +183,7 @@ export function startRealtimeServer(
     if (changed.length > 0) socket.emit('refresh', [{ topics: changed }])
   })
 
-  // While the database is down, sessions cannot be checked. Sockets stay connected, as no new data is sent.
+  // While the database is down, sessions cannot be checked. Sockets stay connected but receive no new data.
   const recheckAllSessions = () => {
     recheckSessions(app, io).catch(error =>
       app.log.warn(

@@ -41,7 +41,7 @@ function isUserOf({ country, clubId }: SegmentPlace): SQL | undefined {
   return country === null ? undefined : sql`${users.currentCountry} = ${country}`
 }
 
-/** SQL condition: the given query, which selects `m.user_id`, returns the user. */
+/** SQL condition: the user is among the values of `m.user_id` that the query `members` returns. */
 const isAmong = (members: SQL, lookup: UserLookup) =>
   buildUserIdInSubqueryCondition(members, sql`m.user_id`, lookup)
 
@@ -94,7 +94,7 @@ const conditionSql: ConditionSql = {
     ),
   attendance: ({ atLeast, months, isNot }, _place, lookup) =>
     negateIf(isNot, selectAttending(atLeast, months), lookup),
-  // Only activities of the segment's club or country count, because its managers cannot read about other activities.
+  // A segment considers only activities of its club or country, because its managers see no other activities.
   activity: ({ activityId, participation }, place, lookup) =>
     isAmong(
       sql`select m.user_id from activity_participants m join activities a on a.id = m.activity_id
@@ -109,10 +109,10 @@ const conditionSql: ConditionSql = {
         where m.tag_id = ${tagId} and m.outside_since is null and g.removed_at is null and ${isOwnedWithin(place, 'g')}`,
       lookup,
     ),
-  // Only charges by the segment's club or country count, because its managers cannot read other charges.
+  // A fee condition checks only charges by the segment's club or country. Its managers cannot read others.
   fee: (condition, place, lookup) =>
     isAmong(buildSqlForSegmentFeeCondition(condition, isOwnedWithin(place, 'b')), lookup),
-  // Only custom fields within the segment's scope count, because its managers cannot read other custom fields.
+  // A segment considers only custom fields in its own scope, because its managers cannot read other fields.
   field: (condition, place, lookup) =>
     buildSqlForCustomFieldCondition(isUserOf(place), condition, lookup) ?? sql`true`,
   // A condition on a roll-call (safety check) matches nobody in a club's segment. Club managers cannot read roll-calls.

@@ -28,7 +28,7 @@ export function computePublicCredential(secret: bigint): string {
   return formatGroupElement(raiseToSecretExponentInConstantTime(generator, secret))
 }
 
-/** True when the text is a valid public credential: an element of the group in canonical form, not the identity. */
+/** True for a valid public credential: a group element in canonical form, but not the identity element. */
 export function isPublicCredential(text: string): boolean {
   try {
     parsePublicKey(text)

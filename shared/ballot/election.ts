@@ -1,4 +1,4 @@
-// Structure of an election: its questions and its fingerprint.
+// Definition of an election: its questions, and the hash (fingerprint) of the definition.
 // The Belenios specification defines elections in its sections "Questions" and "Elections".
 import { throwBallotErrorUnless } from './ballot-error.ts'
 import { groupName } from './group/element.ts'

@@ -1,7 +1,7 @@
 // Signed token in the QR code of a membership card or an attendance certificate.
 // The server signs card tokens with Ed25519, so anybody with its public keys can verify a card offline.
 // The binary encoding of card tokens is short, so that cheap cameras can read the QR code.
-// Card tokens never contain an identity card number.
+// The token of a membership card or attendance certificate contains no identity card number.
 import {
   type Bytes,
   concatBytes,

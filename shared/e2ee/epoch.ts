@@ -79,8 +79,8 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In format version 1, a later epoch (group key) readmits each member whom it does not exclude again.
-    // Since format version 2, only a roster entry (signed member list change) readmits an excluded member.
+    // In epoch version 1, an excluded member returns with the next epoch (group key) without the exclusion.
+    // Since version 2 of group encryption, only a roster entry (member list change) readmits a member.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span
     return readmitted
@@ -94,7 +94,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
  * restarting the roster are allowed.
  */
 function isEpochTooLate(roster: Roster, { v, headSeq, excluded }: EpochHeader): boolean {
-  // An epoch (group key) of version 1 is accepted: version 1 let excluded members change the member list.
+  // Epochs (group keys) of version 1 are not rejected: excluded members could still change the member list.
   if (v === 1) return false
   return roster.made.slice(headSeq).some(({ by }, index) => {
     const seq = headSeq + index + 1

@@ -12,7 +12,10 @@ export const maxMentions = 50
 /** User id that stands for mentioning everybody in the group. */
 export const mentionEveryone = 0
 
-/** Signed details of the original message, which an edit or deletion of the message repeats. */
+/**
+ * Signed details of the original message. Every edit or deletion of the message contains a copy of these
+ * details.
+ */
 const was = z.object({
   at: z.int(),
   dev: deviceId,
@@ -23,7 +26,10 @@ const was = z.object({
   hash: z.optional(digest),
 })
 
-/** Maximum number of the sending device's earlier edits, deletions and reactions that a message lists. */
+/**
+ * Maximum number of earlier edits, deletions and reactions of the sending device that an encrypted message
+ * announces.
+ */
 export const maxAnnouncedChanges = 20
 
 /**

@@ -21,14 +21,16 @@ export interface MessagePayload {
   /** Hash of the newest entry in the group's roster (signed member list) when the message was sent. */
   head: string
   body: string
-  /** Message numbers that the device never used, so that receivers do not wait for them (since version 2). */
+  /** Message numbers that the device skipped. Receivers do not wait for them. Since message version 2. */
   void?: number[]
   /**
    * Version of the vault (state shared by the user's devices) that the device knows, so that other devices of the user
    * detect an outdated vault.
    */
   vault?: number
-  /** Reply, file, mentions and change of the message as JSON, or empty text (from version 3 on). */
+  /**
+   * Reply, file, mentions and change of the message as JSON, or empty text; signed since protocol version 3.
+   */
   extra?: string
 }
 

@@ -7,7 +7,7 @@ import { isTextSignedBy, type Signed, type VerifySignature } from './signed-text
 const nameStatement = z.strictObject({
   userId: z.int(),
   gen: z.int(),
-  /** Revision number of the name. Every new name has a higher number, even after the user has renewed the keys. */
+  /** Revision number of the user's name. Each new name has a higher one, even after a renewal of the keys. */
   rev: z.int().check(z.positive(), z.maximum(1_000_000_000)),
   /**
    * The name must follow the rules for names of accounts, because a signer could otherwise imitate other texts on

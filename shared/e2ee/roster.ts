@@ -49,7 +49,7 @@ export const rosterEntry = z.union([
     shape: z.enum(['direct', 'group', 'custom', 'club']),
     /** Sequence number of the last unencrypted message. Clients reject later unencrypted messages. */
     plainUntil: z.int().check(z.minimum(0)),
-    /** Other user of a direct conversation. Absent in other groups and in direct conversations of earlier releases. */
+    /** Other user of a direct conversation. Absent in other groups and in entries from earlier releases. */
     peer: z.optional(id),
     card,
   }),
@@ -161,7 +161,7 @@ export function findOtherUserOfDirectConversation(
   return candidates.find(userId => userId !== undefined && userId !== ownId)
 }
 
-/** True while the user is a group member whom no epoch (group key) has excluded. */
+/** True for a member on the signed member list whom no group key (epoch) has excluded since joining. */
 export function canMemberReadNewMessages({ to, out }: Span): boolean {
   return to === undefined && out === undefined
 }

@@ -36,7 +36,7 @@ function timestampOrDay(getEdge: (day: string) => Date) {
     z.iso.date(),
     z.transform(day => getEdge(day).toISOString()),
   )
-  // Timestamps before 1900, such as year 0, are rejected here, because PostgreSQL would report the error too late.
+  // The schema rejects timestamps before 1900, such as year 0. PostgreSQL would report the error too late.
   const inRange = z.string().check(z.refine(timestamp => timestamp >= '1900', badDay))
   return z.optional(z.pipe(z.union([z.iso.datetime(badDay), ofDay], badDay), inRange))
 }

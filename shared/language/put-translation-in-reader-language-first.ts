@@ -2,7 +2,7 @@
 import type { Language, TextLanguage } from './languages.ts'
 import { getLanguage } from './texts.ts'
 
-/** Title of a record in one or two languages. */
+/** Title of an activity or announcement: the original and, if there is one, its translation. */
 export interface VersionedTitle {
   /** Language in which the author wrote the record (the first language version). */
   language: Language

@@ -1,4 +1,4 @@
-// Names that the database stores as codes, so that readers see them in their own language.
+// Names of erased users and of built-in chat groups, written in the reader's language and not as stored.
 import type { GroupType } from '#shared/constants.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { chatText } from '#texts/conversations.ts'

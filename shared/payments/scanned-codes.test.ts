@@ -29,7 +29,7 @@ function scanQrCode(text: string): string {
 }
 
 describe.skipIf(!hasZbar)('scanned payment codes (needs zbarimg: apt-get install zbar-tools)', () => {
-  it('a QR code scanner reads from an EPC code the fields that an independent package writes', () => {
+  it('a scanner reads from the QR code of buildEpcQrText the same EPC fields that an independent package writes', () => {
     const transfer = {
       name: 'Kelab Perantau München',
       iban: 'DE02120300000000202051',

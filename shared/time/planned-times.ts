@@ -1,6 +1,6 @@
 // Converts the planned local times (wall times) of an activity to points in time (instants), and back.
 // When clocks are set forward over the planned time, the activity takes place at a later time on that day.
-// A planned time that clocks skip remains stored, because moving a series of activities calculates from it.
+// A planned time that clocks skip is stored unchanged, because moving a series of activities starts from it.
 import { shiftWallTime } from './repetitions.ts'
 import { findInstantsOfWallTime, formatWallTime, getInstantOfWallTime } from './time-zones.ts'
 

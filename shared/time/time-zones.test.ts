@@ -61,7 +61,7 @@ test('formatWallTime and getInstantOfWallTime are inverse to each other for half
   }
 })
 
-test('formatPeriodInZone writes a day only once when start and end are on the same day, and likewise the part of the day', () => {
+test('formatPeriodInZone does not repeat a day, or a word such as pg (a.m.), that start and end of the period have in common', () => {
   const evening = { startDate: '2026-11-21T18:30:00Z', endDate: '2026-11-21T22:00:00Z' }
   expect(formatPeriodInZone(evening, 'Europe/London')).toBe(
     'Sab, 21 Nov 2026, 6.30\u00a0ptg – 10.00\u00a0mlm',

@@ -20,7 +20,7 @@ const SecondFactorForm = lazyLoadComponentAndTexts(
   async () => (await import('#web/features/auth/SecondFactorForm.tsx')).SecondFactorForm,
 )
 
-/** Links from the login page to registration and help. After a registration, the requested page opens. */
+/** Links to registration and help. After a registration, the page that required the login is opened. */
 function LoginLinks({ redirect }: { redirect: string | undefined }) {
   return (
     <Text size="sm" c="dimmed" ta="center" mt="lg">
@@ -104,7 +104,7 @@ export function LoginPage() {
               notice={
                 message ??
                 (google ? (
-                  // Space is reserved for the lazily loaded Google notice, so that the form does not move.
+                  // Reserved space for the lazy-loaded Google sign-in message keeps the form in place.
                   <Suspense fallback={<Box h={56} />}>
                     <GoogleNoticeText of={google} />
                   </Suspense>

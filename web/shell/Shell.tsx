@@ -78,7 +78,7 @@ const ProofDialog = createLazyOverlay(
 )
 const loadToastsAndDialogs = async () => (await import('./ToastsAndDialogs.tsx')).ToastsAndDialogs
 
-/** Starts the background tasks for a signed-in user. */
+/** Starts the tasks that run on every page for a signed-in user, such as listening for calls. */
 function useBackgroundTasks(user: CurrentUser, isChatOpen: boolean): void {
   const { id, fullName, language } = user
   const hasCard = user.membershipNumber !== null

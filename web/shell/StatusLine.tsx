@@ -38,7 +38,7 @@ function useConnectionLost(): boolean {
 
 const cache = queryClient.getQueryCache()
 
-/** URLs of requests for menu and header. The status line ignores the age of their responses. */
+/** URLs requested by menu and header. The status line does not show the age of their offline responses. */
 const shellUrls: readonly unknown[] = [readCurrentUser.path, countUnreadNotifications.path, listGroups.path]
 
 /**

@@ -27,7 +27,7 @@ interface WorkerScope {
 }
 const scope = self as unknown as WorkerScope
 
-/** HTML page to cache. Its revision comes from the server, because the page contains settings of the server. */
+/** HTML page that the service worker caches. The server sets its revision, as it contains server settings. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
 /** Returns the cached HTML page with the static frame for the path, as the server would render it. */

@@ -118,7 +118,7 @@ async function showNotification(message: PushMessage): Promise<void> {
 
 let lastShown = Promise.resolve()
 
-/** Shows notifications one by one, because one can get lost while other notifications are being listed. */
+/** Shows notifications one at a time: a notification shown while others are being listed can get lost. */
 function enqueueNotification(message: PushMessage): Promise<void> {
   const next = () => showNotification(message)
   lastShown = lastShown.then(next, next)

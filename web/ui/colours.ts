@@ -155,7 +155,7 @@ export const dark: Record<keyof typeof light, string> & Record<string, string> =
   '--mantine-color-laut-light-hover': '#14504c',
   '--mantine-color-laut-light-color': laut[3],
   '--mantine-color-red-light-color': red[3],
-  // In the dark scheme, Mantine's colour for the outline of red buttons is nearly white.
+  // In the dark scheme, Mantine's outline of red buttons is nearly white, so a red shade replaces it.
   '--mantine-color-red-outline': red[4],
   // In the dark scheme, white text needs a darker background than the primary colour.
   '--mantine-color-laut-filled': laut[7],

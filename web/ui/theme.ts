@@ -26,7 +26,7 @@ export const theme = createTheme({
     // The header of a dialog is no <header> element, which screen readers would announce as the page's banner.
     Modal: { defaultProps: () => ({ centered: true, radius: 16, ...getDialogProps() }) },
     Drawer: { defaultProps: getDialogProps },
-    // Values of a MultiSelect have the text size of its list, and stand in the middle of the higher field on phones.
+    // The values of a MultiSelect have the text size of its options and are centred vertically in the field.
     MultiSelect: { styles: { input: { display: 'grid', alignItems: 'center' } } },
     Pill: { styles: { root: { height: 24, fontSize: 14 }, remove: { '--cb-icon-size': '14px' } } },
     // Select fields do not use Mantine's default arrow, which would load the styles of the Combobox.

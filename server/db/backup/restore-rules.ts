@@ -326,7 +326,8 @@ export const restoreRules: Record<string, RestoreRule> = {
     'The authenticator app stays, so that nobody is locked out. A code that was entered shortly before is not valid again.',
     {
       columns: ['last_step'],
-      // Marks authenticator codes up to the next 30-second step as used, as codes are accepted a step early.
+      // A restore marks authenticator codes as used up to and including the next 30-second step.
+      // The next step is included, because the server accepts a code one step early.
       statement:
         'update two_factor set last_step = greatest(last_step, floor(extract(epoch from now()) / 30)::bigint + 1)',
     },

@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 
 export interface UploadSnapshot {
-  /** Adds the given uploaded files to the snapshot, except those that no longer exist or were added before. */
+  /** Adds uploaded files to the snapshot of the backup. Missing files and files added before are skipped. */
   add(paths: string[]): Promise<void>
   has(path: string): boolean
   getPath(path: string): string

@@ -1,7 +1,7 @@
 // Reads bus events committed since the previous read. Event ids alone cannot tell which events are new.
 // A transaction with a low event id may commit after one with a higher event id.
 // The event reader stores which transactions had committed at its previous read (database snapshot).
-// New events come from transactions that started after the previous read, or were in progress at that time.
+// A bus event is new if its transaction was running at the previous read or has started since.
 import type pg from 'pg'
 
 interface Snapshot {

@@ -1,6 +1,6 @@
 /** Notifies subscribers within this process whenever a transaction has committed. */
 export interface CommitNotifier {
-  /** Subscribes to commits of this process. Returns a function that cancels the subscription. */
+  /** Subscribes to database commits of this process. Returns a function that cancels the subscription. */
   subscribe(onCommit: () => void): () => void
   notify(): void
 }

@@ -60,7 +60,7 @@ async function waitForReplayOfPosition(
 
 /** Stores for each user the time of the last change that the user made, by the monotonic clock. */
 function createUserChangeTimes() {
-  /** Time of the last change by user id. The map is ordered by time, so the oldest change comes first. */
+  /** Time at which each user last changed data, by user id. The entries are in order of time. */
   const changedAt = new Map<number, number>()
   return {
     get: (userId: number) => changedAt.get(userId) ?? Number.NEGATIVE_INFINITY,

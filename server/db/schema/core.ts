@@ -54,7 +54,10 @@ export const clubs = pgTable(
     index('clubs_by_country').on(t.country, t.isActive, t.name),
     index('clubs_by_admin').on(t.adminId),
     index('clubs_by_logo').on(t.logoId).where(sql`${t.logoId} is not null`),
-    /** Club names are unique per country and city, ignoring case. A missing city is treated like a city of its own. */
+    /**
+     * Club names are unique per country and city, ignoring case. Clubs of a country that have no city must
+     * also have different names.
+     */
     uniqueIndex('clubs_unique').on(t.country, sql`lower(${t.name})`, sql`lower(coalesce(${t.city}, ''))`),
   ],
 )

@@ -42,7 +42,7 @@ export const customFields = pgTable(
     kind: text({ enum: fieldKinds }).notNull(),
     label: text().notNull(),
     help: text().notNull().default(''),
-    /** Heading under which forms show the field; empty for the general heading. */
+    /** Heading under which forms show the custom field; empty for the general heading. */
     section: text().notNull().default(''),
     position: integer().notNull(),
     /**

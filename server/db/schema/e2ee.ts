@@ -199,7 +199,7 @@ export const keyLinks = pgTable(
      */
     box: text().notNull(),
     mac: text().notNull(),
-    /** Name of the new device that a user links, as this device states it. */
+    /** Name of the new device in a device link, as stated by the new device itself. */
     name: text().notNull(),
     /** Time zone that the new device reports, shown to the user as the location of that device. */
     zone: text(),

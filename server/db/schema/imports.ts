@@ -43,7 +43,10 @@ export const imports = pgTable(
     /** Column headers of the uploaded file in order, and the field that each one maps to; null for ignored columns. */
     headers: text().array().notNull(),
     columns: jsonb().$type<(ImportTarget | null)[]>().notNull(),
-    /** Line of the file that contains the headers. Only lines below it are rows of the import. */
+    /**
+     * Number of the line in the uploaded file that contains the column headers. Only the lines below become
+     * import rows.
+     */
     headerLine: integer().notNull().default(1),
     /**
      * Lines of the file above and including the header, encrypted. Null for imports of releases that did not store

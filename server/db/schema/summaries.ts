@@ -59,7 +59,10 @@ export const messageCounts = pgTable(
   ],
 )
 
-/** Last id that a job has processed in a table, whose rows the job processes in order of their ids. */
+/**
+ * Progress of background work, by name of the work: the last processed id or, for periodic work, the
+ * time of the last run.
+ */
 export const positions = pgTable('positions', {
   name: text().primaryKey(),
   lastId: bigint({ mode: 'number' }).notNull(),

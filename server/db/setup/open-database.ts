@@ -21,7 +21,7 @@ export interface OpenDatabase {
    * locks.
    */
   directUrl: string
-  /** URL of a role that may create databases, used to verify a backup in an empty database. */
+  /** Database URL of a role that may create databases, used to verify a backup in an empty database. */
   databaseCreatorUrl: string
   /** Name of the setting that the operator must change when the database's owner role cannot connect. */
   ownerSetting: string

@@ -1,5 +1,5 @@
 // SQL conditions that limit lists to the scope of a user: everything, one country, one club, or the user alone.
-// A filter for an action also includes clubs and countries where an office of the user permits the action.
+// Each condition for an action also includes clubs and countries for which an office permits the action.
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'

@@ -32,7 +32,7 @@ async function endOwnSessionsMatching(context: SignedInContext, condition: SQL |
       .returning({ trustedId: sessions.trustedId })
     const count = ended.length
     if (count === 0) return 0
-    // The devices of the ended sessions lose their trust, so their next sign-in requires the second factor.
+    // Devices whose session ends are no longer trusted, so their next sign-in requires the second factor.
     const trusted = ended.flatMap(({ trustedId }) => trustedId ?? [])
     if (trusted.length > 0) await db.delete(trustedDevices).where(inArray(trustedDevices.id, trusted))
     await recordAuditEvent(tx, {

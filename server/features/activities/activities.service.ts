@@ -106,7 +106,7 @@ function buildManagedActivitiesCondition(organizer: Actor, orHelper: boolean) {
 interface RequireOptions {
   /** User who must be allowed to organize the activity. Omitted for reads, because every user may read activities. */
   organizer?: Actor
-  /** True when being a helper of the activity is sufficient for `organizer`. */
+  /** True when helpers of the activity also pass the permission check for `organizer`. */
   orHelper?: boolean
   /** Locks the activity until the transaction ends, which serializes joining, leaving and changes. */
   isLocked: boolean

@@ -324,7 +324,7 @@ describe('GET /api/activities', () => {
     expect(await findIncorrectMaterializedCounters(db)).toEqual([])
   })
 
-  test('the activity list without a page returns all 1500 rows in list order', async () => {
+  test('the activity list without the page parameter returns all 1500 matching activities in list order', async () => {
     const { db } = target.database
     const start = new Date(formatTimeInDays(1))
     await db

@@ -93,7 +93,7 @@ async function advanceDueActivities(
   })
 }
 
-/** Starts and completes activities by the clock. Activities without an end date end a day after their start. */
+/** Starts and completes due activities. An activity without an end date ends a day after its start. */
 export async function advanceActivityStatuses(context: Context): Promise<void> {
   const { startDate, endDate } = activities
   await advanceDueActivities(context, 'planned', 'ongoing', sql`coalesce(${startDate}, ${endDate}) <= now()`)

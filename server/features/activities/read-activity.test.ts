@@ -12,7 +12,7 @@ const buildLocation = (country: 'Japan' | 'Canada', clubId: number | null = null
   clubId,
 })
 
-test('an activity page shows participants of the same club or country who are not hidden', async () => {
+test('an activity page shows its viewer the participants of the same club or country who are not hidden', async () => {
   const { db } = target.database
   const club = await buildClub(db, { country: 'Japan' })
   const { id } = await buildActivity(db, { clubId: club.id, maxParticipants: 3 })

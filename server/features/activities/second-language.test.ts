@@ -113,7 +113,7 @@ test('a new activity is in the interface language of its author unless the autho
   })
 })
 
-test('an activity update keeps an omitted text in the second language and records changes of it in the audit log', async () => {
+test('an activity update keeps an omitted second-language text, and the audit log records changes of second-language texts', async () => {
   const { club, organizer } = await buildOrganizer()
   const id = await createActivity(organizer, { ...bilingual, clubId: club.id })
   expect((await updateActivity(organizer, id, { title: 'Malam Sajak' })).statusCode).toBe(204)

@@ -25,7 +25,7 @@ export async function validateAnalyticsFilter(
   return { country: club.country, clubId }
 }
 
-/** Returns the key under which the counts of a scope are stored; undefined for the global scope. */
+/** Returns the club id or country that identifies stored counters; undefined for counters of all members. */
 export function getMaterializedCounterKeyOfScope({ country, clubId }: AnalyticsScope): string | undefined {
   return clubId === undefined ? country : String(clubId)
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 
-/** Maximum number of message ids per transaction, so that a first run over many old messages is split into batches. */
+/** Maximum number of message ids per transaction, because the first count may cover many old messages. */
 const batchSize = 50_000
 /**
  * Maximum wait (ms) for transactions that are still writing messages. After a timeout the next run of the job tries

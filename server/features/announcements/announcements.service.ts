@@ -136,7 +136,7 @@ export async function listReadAnnouncements(context: SignedInContext, limit: num
   return selectReceivedAnnouncements(context, isRead, limit)
 }
 
-/** SQL condition for paging by send time, which may be much later than the creation of the draft. */
+/** SQL condition for paging: the announcement has an earlier send time than announcement `id`. */
 function buildSentBeforeCondition(id: number) {
   return sql`(${announcements.sendAt}, ${announcements.id}) < (
     select o.send_at, o.id from announcements o where o.id = ${id})`

@@ -1,5 +1,5 @@
 // Delivery of announcements: a delivery round goes through all recipients, one transaction per batch.
-// Kinds of delivery rounds: tell (first delivery), remind (unread only) and clear (after withdrawal).
+// Kinds of announcement delivery: tell (first delivery), remind (unread only) and clear (after withdrawal).
 // The progress of an announcement's delivery is stored with each batch, so a crash repeats at most one batch.
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { yieldWhileEventLoopIsBusy } from '#server/concurrency/yield-while-event-loop-is-busy.ts'
@@ -142,7 +142,7 @@ async function finishDeliveryRound(tx: Context, round: Round): Promise<void> {
 /** Processes one batch of an announcement's recipients and stores the progress in the same transaction. */
 async function deliverToNextRecipients(tx: Context, round: Round, announcement: Announcement): Promise<void> {
   const batch = await selectNextRecipients(tx, round)
-  // A withdrawal also deletes notifications of inactive users, because these users may become active again.
+  // Withdrawing an announcement also deletes notifications of inactive users, who may become active again.
   const people = batch.filter(({ isHere }) => isHere || round.kind === 'clear')
   if (people.length > 0)
     await (round.kind === 'clear'

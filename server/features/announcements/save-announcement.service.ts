@@ -77,7 +77,10 @@ async function replaceAnnouncementFiles(
   return old.filter(([id]) => !isFileInList(next, id)).map(([id]) => id)
 }
 
-/** Returns the columns of the announcement's second language: unchanged when omitted, empty when removed. */
+/**
+ * Returns the database columns of an announcement's second language. A request without `secondLanguage`
+ * leaves them unchanged; null clears them.
+ */
 function getSecondLanguageVersion({ secondLanguage, secondTitle, secondBody }: AnnouncementTexts) {
   if (secondLanguage === undefined) return { secondTitle: undefined, secondBody: undefined }
   return secondLanguage === null

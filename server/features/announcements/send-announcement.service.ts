@@ -85,7 +85,7 @@ export async function withdrawAnnouncement(context: SignedInContext, id: number)
       .set({ status: 'withdrawn', updatedAt: sql`now()` })
       .where(and(eq(announcements.id, id), inArray(announcements.status, ['sending', 'sent'])))
     if (!rowCount) throw conflict()
-    // Closing the delivery round waits for its running batch, whose notifications the withdrawal must delete.
+    // Ending an announcement's delivery waits for the running batch, whose notifications must be deleted.
     await db
       .update(announcementRounds)
       .set({ finishedAt: sql`now()` })

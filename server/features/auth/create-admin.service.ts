@@ -22,7 +22,7 @@ export async function createAdmin(
         password: hash,
         role: 'system_admin',
         status: 'active',
-        // An approval date is set, because the dashboard counts the accounts approved this month as new members.
+        // The administrator gets an approval date, because the dashboard counts new members by that date.
         approvedAt: sql`now()`,
       })
       .returning({ id: users.id })

@@ -1,5 +1,5 @@
 // OpenID Connect client for Google or for the issuer in OIDC_ISSUER.
-// The provider's configuration is fetched at first use and cached, so the server also starts without the provider.
+// The OpenID provider's configuration is loaded at first use, so the server starts without the provider.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

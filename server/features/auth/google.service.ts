@@ -34,7 +34,10 @@ type Outcome =
   | SignInResult
   /** Google sign-in found an account with the same email address. The owner of the account has to confirm the link. */
   | { kind: 'link'; userId: number }
-  /** Google sign-in found an account with the same email address that is linked to another Google account. */
+  /**
+   * The Google sign-in is refused: the account with this email address is linked to a different Google
+   * account.
+   */
   | { kind: 'other' }
 
 /** Finds the user by Google account id, even after an email change at Google; otherwise by email address. */

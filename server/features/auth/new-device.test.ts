@@ -161,7 +161,7 @@ describe('POST /api/auth/not-me', () => {
     ])
   })
 
-  test('an unknown sign-in can be reported after its session ended, and after an email change no password reset token is issued', async () => {
+  test('an unknown sign-in can be reported after its session ended, and a report after an email change issues no password reset token', async () => {
     const user = await buildNewUser()
     await signIn(user)
     const thief = await signIn(user)

@@ -79,7 +79,10 @@ export async function buildActivityCalendarFile(
   return writeCalendarLanguageVersions(found, buildCalendarInfo(context))
 }
 
-/** Writes one activity as a public calendar file. `names` contains a UID and URL without the internal activity id. */
+/**
+ * Writes one activity as a calendar file for the public. The UID and URL in `names` must not contain the
+ * internal activity id.
+ */
 export async function buildPublicActivityCalendarFile(
   context: Context,
   activityId: number,

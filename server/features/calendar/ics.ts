@@ -23,7 +23,7 @@ export interface CalendarActivity {
 }
 
 export interface CalendarInfo {
-  /** Public URL of the application. Its host name is part of the UIDs. */
+  /** Public URL of the application. Its host name is part of the UIDs of calendar events. */
   publicUrl: string
   name: string
 }

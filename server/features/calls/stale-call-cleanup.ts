@@ -17,7 +17,7 @@ export interface SweepGapMonitor {
    * `participantTimeout`.
    */
   hasPolledLongEnough(time: number): boolean
-  /** Restarts the monitoring after a failed call cleanup, so that call participants get the full timeout again. */
+  /** Forgets earlier call cleanups after one failed, so that call participants get the full timeout again. */
   reset(): void
 }
 

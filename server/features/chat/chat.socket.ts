@@ -29,7 +29,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
   const delivery = createMessageDelivery(io, db, log, sockets => app.metrics.deliveries.inc(sockets))
   const activity = createNewestMessageNotifier(io, db, log)
   const respond = createSocketEventResponder(log)
-  /** Passes newly written messages to the message delivery, which need not read them from the database. */
+  /** Passes newly written messages to the delivery, so that it need not read them from the database. */
   function offerForDelivery<Each>({ outcomes, newMessages }: WriteResult<Each>): Each[] {
     delivery.deliverWritten(newMessages)
     return outcomes
@@ -61,7 +61,7 @@ export function createChatSocketHandlers(app: FastifyInstance, io: AppServer): S
 
     registerHandlers: socket => {
       // A socket's events wait until its earlier requests to join or leave a group are complete.
-      // Otherwise a client that sends a message right after joining a group would not receive that message.
+      // A message that a client sends before its join is complete would not be delivered to that client.
       let joined: Promise<unknown> = Promise.resolve()
       const runRecoverySerially = (work: () => Promise<object>) => {
         const done = joined.then(work)

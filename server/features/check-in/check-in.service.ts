@@ -116,7 +116,7 @@ async function applyAttendanceMark(
   }
   if (row.status === 'waiting') return admitParticipant(tx, activity, person, mark, details, 'waiting')
   if (isPresent === mark.isPresent) {
-    // A mark that repeats the current status stores its later time, so that older marks are ignored afterwards.
+    // An attendance mark that repeats the current status stores its later time, so older marks are ignored.
     if (isLater) await updateTimeOfAttendanceMark(tx, activity.id, person, details)
     return isPresent ? 'already' : 'out'
   }

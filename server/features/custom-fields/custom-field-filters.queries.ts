@@ -64,7 +64,7 @@ export function buildSqlForCustomFieldCondition(
 ): SQL | undefined {
   const { fieldId, operator } = condition
   const isEmpty = operator === 'empty'
-  // Text and choice filters of custom fields should use the index on values.
+  // Makes PostgreSQL find the values of text and choice filters of custom fields by the index on values.
   // The suffix "is true" in the SQL condition keeps the planner from using the index on field ids.
   const isFoundByValue = lookup === 'collect' && (operator === 'contains' || operator === 'chosen')
   const matches = and(

@@ -314,7 +314,7 @@ describe('updateField', () => {
     expect(stored?.label).toBe('Saiz kasut')
   })
 
-  it('a required choice field with only retired choices returns 400, and the database rejects it too', async () => {
+  it('saving a required choice field with only retired choices returns 400, and the database rejects it too', async () => {
     const { clubId, secretary } = await buildClubPeople()
     const retired = choices.map(choice => ({ ...choice, isRetired: true }))
     const required = { clubId, kind: 'choice', isRequired: true }

@@ -7,7 +7,7 @@ import { files } from '#server/db/schema/core.ts'
 import { deleteStoredFile, listStoredObjects, type Storage } from '#server/storage.ts'
 
 const hour = 3_600_000
-/** Name pattern of stored uploads. Other files in the upload folder are not deleted. */
+/** Name pattern of stored uploads. The cleanup deletes no files with other names from the upload folder. */
 const storedNamePattern = /^[0-9a-f-]{36}(\.thumbnail)?$/
 
 /** Deletes uploads that are still unattached after one day. */

@@ -17,7 +17,7 @@ import { validateUploadedFileContent } from './validate-uploaded-file-content.ts
 /** Rate limit of chat uploads per user, high enough that nobody reaches it by sending files by hand. */
 const uploadLimit = { most: 300, minutes: 60 }
 
-/** Maximum number of uploads per user that are not attached to anything yet. */
+/** Maximum number of a user's uploaded files that no message or other record uses yet. */
 const maxUnattached = 30
 
 export interface Upload {

@@ -20,7 +20,7 @@ export async function classifyAccountUsage(db: Db, user: User): Promise<AccountU
 
 const entriesByUse: AccountUse[] = ['none', 'possible', 'active']
 
-/** True when the merge would remove the account that is in use and keep the other one. */
+/** True when the merge would remove an account that is in use more certainly than the account it keeps. */
 export function isUsedAccountRemovedByMerge(kept: AccountUse, gone: AccountUse): boolean {
   return entriesByUse.indexOf(kept) < entriesByUse.indexOf(gone)
 }

@@ -43,7 +43,7 @@ const moveGroupMemberships = (ids: AccountIds): SQL[] => [
   // A merge closes the removed account's encrypted direct chats, because the kept account lacks their keys.
   sql`update message_groups set is_active = false
        where id in (select c.id from (${selectDirectMessages(ids)}) c where c.encrypted or c.peer = ${ids.kept})`,
-  // A merge moves unencrypted direct chats. A chat is closed if the kept account has one with that person.
+  // A merge moves unencrypted direct chats. It closes a chat if the kept account has one with that peer.
   sql`update message_groups g
          set direct_key = case when t.is_taken then null else c.key end, is_active = g.is_active and not t.is_taken
         from (${selectDirectMessages(ids)}) c
@@ -71,7 +71,7 @@ export const chatMergeRules: TableRule[] = [
     rowFilter: buildUnencryptedGroupCondition('messages.group_id'),
     resolveConflicts: ({ kept, gone }) => [
       // Client-generated message ids that both accounts used are cleared on messages of the removed account.
-      // Only signed-out devices of the removed account could resend messages with the cleared ids.
+      // Clearing a message id is safe: only signed-out devices of the removed account could send it again.
       sql`update messages m set client_id = null where m.sender_id = ${gone} and m.client_id in (
             select k.client_id from messages k where k.sender_id = ${kept}) and ${buildUnencryptedGroupCondition('m.group_id')}`,
     ],

@@ -187,7 +187,7 @@ export const mergeRules: TableRule[] = [
   buildRuleForUserId('push_devices', 'goes'),
   buildRuleForUserId('account_tokens', 'goes'),
   buildRuleForUserId('sessions', 'goes'),
-  // Triggers write to member_engagement while a merge moves participations.
+  // Moving activity participations during a merge fires triggers that write to member_engagement.
   // A merge deletes the removed account's row in member_engagement after it has moved the participations.
   buildRuleForUserId('member_engagement', 'goes'),
   buildRuleForUserId('trusted_devices', 'goes'),

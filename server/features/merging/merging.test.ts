@@ -241,7 +241,7 @@ describe('mergeUsersOrRequestConsent', () => {
     expect(readIdentityNumber(unchanged)).toBe(ownNumber)
   })
 
-  test('a merge of two accounts that takes over the membership number of the removed account retires that of the kept account', async () => {
+  test('when a merge takes over the membership number of the removed account, the old number of the kept account cannot be used again', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const [kept, gone] = [

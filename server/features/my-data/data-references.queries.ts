@@ -27,7 +27,7 @@ export const dataReferences: DataReference[] = [
   ...auditReferences,
 ]
 
-/** Runs the erasure statement of every registered table. A second run deletes rows that arrived after the first run. */
+/** Runs each table's erasure statement for a user. A second run deletes rows that arrived after the first. */
 export async function runErasureStatementsOfAllTables(tx: Db, userId: number): Promise<void> {
   for (const { erasure } of dataReferences) {
     if ('removes' in erasure) await tx.execute(erasure.removes(userId))

@@ -28,7 +28,7 @@ import { redactPersonalDetails } from './redact-personal-details.service.ts'
 /** Columns of `users` that an erased account keeps: the id and the timestamps. */
 const keptColumns = ['id', 'createdAt', 'updatedAt', 'erasedAt']
 
-/** Values to which an erasure resets all other columns of `users`, including columns added in the future. */
+/** Value to which an erasure resets each column of `users` that is not in `keptColumns`. */
 const defaultValues = Object.fromEntries(
   Object.entries(getTableColumns(users))
     .filter(([name]) => !keptColumns.includes(name))

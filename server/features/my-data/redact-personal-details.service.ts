@@ -79,7 +79,7 @@ export async function redactPersonalDetails(tx: Db, reader: IcNumberReader, user
      where organizer_id = ${user.id} and questions::text ~* ${pattern}`)
   await tx.execute(sql`update announcements set poll = ${buildRedactedColumnSql(sql`poll::text`)}::jsonb
     where author_id = ${user.id} and poll::text ~* ${pattern}`)
-  // The user's answers to activity questions are deleted, because they served one activity only.
+  // Erasing the account deletes the user's answers to activity questions, which served only that activity.
   await tx.execute(
     sql`update activity_participants set answers = '{}' where user_id = ${user.id} and answers <> '{}'`,
   )

@@ -35,7 +35,7 @@ interface ExportContext extends IcNumberReader {
 function openZip(path: string) {
   const output = createWriteStream(path)
   const written = finished(output)
-  // `close` reports errors of writing the ZIP file. An empty handler prevents an earlier unhandled rejection.
+  // Until `close` awaits `written`, an empty handler prevents an unhandled rejection when writing fails.
   written.catch(() => {})
   const zip = new Zip((error, chunk, isLast) => {
     if (error) return void output.destroy(error)
@@ -62,7 +62,7 @@ function openZip(path: string) {
   }
 }
 
-/** Replaces the encrypted identity card number in a row by the full number, which belongs to the user. */
+/** Decrypts the identity card number in an export row, because users may see their own number in full. */
 function decryptIdentityNumber(reader: IcNumberReader, userId: number, row: ExportRow): ExportRow {
   if (typeof row.icNumber !== 'string') return row
   const digits = readIdentityNumber(reader, userId, Buffer.from(row.icNumber, 'base64'))
@@ -163,7 +163,7 @@ export async function writeDataExport(
     await onProgress((copies.length + 2) / (copies.length + 4))
     for (const file of files) {
       const key = buildStorageKey(String(file.id))
-      // An upload that is missing on disk is skipped; its database row is exported anyway.
+      // For a file that is missing on disk, the data export contains only the database row.
       if (await storage.exists(key)) await zip.add(buildZipPath(file), await storage.getStream(key), true)
     }
   }

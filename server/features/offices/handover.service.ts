@@ -30,7 +30,7 @@ async function lockUsers(db: Db, ids: number[]): Promise<Map<number, User>> {
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** True for an active user in the club or country of the office whose role ranks below that office. */
+/** True if the person can take over the office: active, in its club or country, and with a lower role. */
 function canTakeOffice({ office, country, clubId }: Term, person: User | undefined): person is User {
   if (person?.status !== 'active' || !isRoleHigherThan(office, person.role)) return false
   return office === 'country_admin' ? person.currentCountry === country : person.clubId === clubId
@@ -136,8 +136,8 @@ export async function acceptOfficeHandover(context: SignedInContext, id: number)
     const people = await lockUsers(db, [term.userId, actor.id])
     const [from, to] = [people.get(term.userId), people.get(actor.id)]
     await closeHandoverOffer(db, id, 'accepted')
-    // Accepting an office checks its holder and the successor again.
-    // Between offer and acceptance, the holder may lose the office, or the successor may move away.
+    // Accepting the handover of an office checks the current holder and the successor again.
+    // Between the offer and its acceptance, the holder may lose the office or the successor may move away.
     const hasOffice = from?.role === term.office && from.status === 'active'
     if (!from || !hasOffice || !canTakeOffice(term, to)) throw conflict('handover_over')
     const changed = { graceUntil: null, updatedAt: sql`now()` }

@@ -1,5 +1,5 @@
 // Style sheet of the public page, which is inlined in the page.
-// With the inlined style sheet the public page loads only its cover image and the font.
+// The style sheet is inlined, so that the public page of an activity loads only its cover image and the font.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -21,7 +21,7 @@ import type { PublicActivity } from './public-page.service.ts'
 export interface PageContext {
   appName: string
   orgName: string
-  /** Random identifier in the URL of the page instead of the internal activity id. Not a cryptographic key. */
+  /** Random id, not a cryptographic key, that replaces the internal id in an activity's public URL. */
   key: string
   /** URL of the activity's public page. */
   url: string

@@ -101,7 +101,7 @@ async function insertApplicant(
       username,
       email,
       fullName,
-      // Emails use the language in which the applicant filled in the form; an administrator may speak another one.
+      // The language of the form is stored for emails, unless an administrator registers another person.
       language: actorId === undefined ? getCurrentLanguageToStoreInDatabase() : null,
       ...credentials,
       emailConfirmedAt: isConfirmed ? sql`now()` : null,

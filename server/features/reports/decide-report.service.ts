@@ -33,7 +33,7 @@ async function settleReportsOfMessage(tx: SignedInContext, report: Report, statu
   await deleteFileKeptForReport(tx, messageId)
 }
 
-/** Deletes the file of a deleted message, which was kept only until the report was decided. */
+/** When a report is decided, deletes the file of the reported message if the message has been deleted. */
 async function deleteFileKeptForReport(tx: SignedInContext, messageId: number): Promise<void> {
   const [deletedMessage] = await tx.db
     .select({ fileId: messages.fileId })
@@ -76,7 +76,7 @@ export async function hideReportedMessage(
       notify: { users: [senderId], kind: 'message.hidden', params: { groupId, messageId } },
       touches: [
         await buildReportListInvalidation(tx, report),
-        // Group lists show only the newest message, so they are refreshed only if the hidden message is the newest.
+        // Group lists show only the newest message, so hiding an older message does not refresh them.
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
     })

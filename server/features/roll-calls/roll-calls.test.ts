@@ -183,7 +183,7 @@ test('an expired roll call is deleted with its answers, notifications and mails'
   expect(await readNotified(ali.user.id)).toEqual({ bell: [], mail: [] })
 })
 
-test('concurrent requests for a roll call of the same city create one, and the city can be asked again after ten minutes', async () => {
+test('concurrent requests for a roll call of the same city create only one, and another roll call is possible after ten minutes', async () => {
   const { admin, name } = await buildCity()
   const other = await target.asNew({ role: 'hq_admin' })
   const body = { message: 'Gempa bumi.', country: 'Japan' }

@@ -223,7 +223,7 @@ describe('scope of segments', () => {
     }
   })
 
-  it('segments of another scope return 404, and members get 403', async () => {
+  it('requests for a segment outside the scope of the caller return 404, and requests by ordinary members return 403', async () => {
     const id = await createSegment(japan, [{ kind: 'status', values: ['active'] }])
     const body = { name: 'Lain', match: 'all', conditions: [{ kind: 'status', values: ['active'] }] }
     for (const caller of [hq, secretary]) {

@@ -49,7 +49,7 @@ export async function registerRoutesOfWebClientFiles(app: FastifyInstance, clien
   )
   const { APP_NAME, ORG_NAME, SERVICE_WORKER } = app.settings
   // The service worker /sw.js contains the version of the offline page.
-  // When the offline page changes, browsers therefore update the service worker and the offline page.
+  // A new offline page changes /sw.js, so that browsers update the service worker and the offline page.
   const worker = SERVICE_WORKER
     ? readClientFile('sw.js').replace('%KEPT_VERSION%', offlineDocument.etag.replaceAll('"', ''))
     : unregisteringWorker

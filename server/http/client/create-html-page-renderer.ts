@@ -163,7 +163,7 @@ export function createHtmlPageRenderer(clientDir: string, settings: Settings, sh
     const visitor = {
       // Without a session cookie the visitor is not signed in, so the client need not request the signed-in user.
       isVisitor: !request.cookies[getSessionCookieName(request.server.origins)],
-      // API calls that depend on the URL's search parameters are not preloaded: only the client interprets them.
+      // With search parameters in the URL, no API calls are preloaded, as only the client interprets these.
       isBare: search === undefined,
     }
     const scheme = request.cookies[colourSchemeCookie]

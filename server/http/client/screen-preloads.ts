@@ -21,7 +21,7 @@ export interface ScreenPreloads {
   title: string
   /** Paths of the screen's source files, relative to the folder web/. */
   sources: string[]
-  /** API calls that the screen makes for every signed-in user. */
+  /** URLs of the API calls that the screen makes when it opens, for every signed-in user. */
   calls: string[]
 }
 

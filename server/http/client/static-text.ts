@@ -9,7 +9,7 @@ export interface StaticText {
   type: string
   etag: string
   text: string
-  /** Compressed versions of the text, created when first requested, because clients request few encodings. */
+  /** Compressed versions of `text`. Each is created when a client first requests its encoding. */
   bodies: Partial<Record<keyof typeof encoders, Buffer>>
 }
 
@@ -18,7 +18,7 @@ export function createStaticTextResponse(text: string, type: string): StaticText
   return { type, etag, text, bodies: {} }
 }
 
-/** Sends a prepared text. If `isFound` is false, the text is sent with status 404 and without an ETag. */
+/** Sends a text that caches may store. If `isFound` is false, the status is 404 and there is no ETag. */
 export function sendStaticText(
   request: FastifyRequest,
   reply: FastifyReply,

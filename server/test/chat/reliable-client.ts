@@ -48,7 +48,7 @@ export function startResendingChatClient(url: string, cookie: string, groupId: n
         for (const message of ((await response.json()) as Message[]).reverse()) insertMessageInOrder(message)
       }
     } catch {
-      // A failed request needs no retry: the next message or reconnect makes the client fetch again.
+      // A failed fetch of missed messages is not retried: the next message or reconnection fetches them.
     } finally {
       isFetching = false
     }

@@ -63,7 +63,7 @@ function hasValidSignature(
   return id === S3_KEY_ID && computeSignature(request, url, S3_SECRET, scope, names.split(';')) === signature
 }
 
-/** A listing returns two objects per page, so that tests detect a client that reads only the first page. */
+/** The fake object store lists two objects per page, so that tests detect clients that read only one page. */
 const pageSize = 2
 
 function renderListing(objects: ObjectStore['objects'], query: URLSearchParams): string {

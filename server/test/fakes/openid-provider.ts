@@ -1,5 +1,5 @@
 // OpenID provider for tests that can simulate faults: wrong keys, missing tokens, reusable codes.
-// The browser tests use the package oidc-provider instead, which follows the OpenID specification.
+// Browser tests use the package oidc-provider, which follows the OpenID specification, instead of this one.
 import { createHash, createSign, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { generateKeyPair } from './generate-key-pair.ts'
@@ -10,7 +10,7 @@ export interface OpenIdProvider {
   issuer: string
   /** OpenID claims of the user who signs in next at the simulated provider. */
   userClaims: Claims
-  /** Changes the claims of the ID token before it is signed. */
+  /** Test hook that changes the claims of the ID token before the simulated provider signs the token. */
   tamper: (claims: Claims) => Claims
   /**
    * Fault to simulate: an ID token signed with an unpublished key, a response without an ID token, status 500,

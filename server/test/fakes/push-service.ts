@@ -1,5 +1,5 @@
 // Push service and browsers of Web Push for tests, written from the RFCs without the library that the server uses.
-// The push service verifies the sender (RFC 8292), and simulated browsers decrypt their messages (RFC 8291).
+// The fake push service verifies the sender (RFC 8292), and simulated browsers decrypt messages (RFC 8291).
 import {
   createDecipheriv,
   createECDH,
@@ -112,7 +112,7 @@ export async function startPushService() {
       }
       return { body, received: browser.received, unsubscribe: () => browsers.delete(path) }
     },
-    /** Sets how the push service responds to subsequent push messages. The default status is 201. */
+    /** Sets how the fake push service responds to subsequent push messages. The default status is 201. */
     setResponder(newRespond: Respond = respondCreated) {
       respond = newRespond
     },

@@ -13,7 +13,7 @@ import type { Fuzzer } from './fuzz.ts'
 
 interface Sample {
   name: string
-  /** URLs that accept an upload of this file as long as the file is not damaged. */
+  /** Upload URLs that accept the undamaged sample file. */
   urls: string[]
   content: Buffer
 }

@@ -76,7 +76,7 @@ function findFaultInResponse(
   return message ? undefined : 'a refusal without a word'
 }
 
-/** Stores the newest values seen in responses, by field name, for use in later requests. */
+/** Stores the newest values in responses, by field name, for use in later requests of the fuzz test. */
 function createMemory(random: Random) {
   const known = new Map<string, unknown[]>()
   const storeValues = (value: unknown, name = ''): void => {
@@ -181,7 +181,7 @@ async function createFuzzer(seed: number) {
     return { ...shot, payload: JSON.stringify(payload) ?? '', type: 'application/json' }
   }
 
-  /** Checks whether the caller has lost the session or the role. The server may abort a download only in this case. */
+  /** Whether the caller has lost the session or the role. Only then may the server abort a download. */
   async function hasLostPermission(
     { caller }: GeneratedRequest,
     { headers }: InjectOptions,

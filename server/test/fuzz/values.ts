@@ -51,7 +51,7 @@ function generateTextMatchingPattern(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'))
   } catch {
-    // The generator does not support patterns with lookahead or Unicode scripts, so it produces any text for them.
+    // The library fast-check cannot generate text for lookahead or Unicode scripts, so any text is used.
     return text
   }
 }

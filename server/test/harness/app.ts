@@ -22,7 +22,7 @@ import { collectUnauditedRequests } from './unaudited-requests.ts'
 export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
-  /** All requests so far that changed data without recording an audit event. */
+  /** Requests since the start of the test run that changed data without recording an audit event. */
   unauditedRequests: Set<string>
   /** Signs the user in. The returned caller sends the session cookie with each request. */
   as(user: TestUser): Promise<Caller>

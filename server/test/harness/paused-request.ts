@@ -47,7 +47,7 @@ export async function pauseRequestBeforeEndOfBody(
   })
   response.catch(() => {})
   await new Promise<void>(resolve => clientRequest.write(bytes.subarray(0, 1), () => resolve()))
-  // After responses to several later requests, the server has also authenticated the paused request.
+  // Once the server has answered several later requests, it has also authenticated the incomplete request.
   for (let n = 0; n < rounds; n++) await fetch(`${url}/api/auth/me`, { headers })
   return {
     response: response,

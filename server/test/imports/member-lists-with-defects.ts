@@ -21,7 +21,7 @@ interface DirtyCells {
 }
 
 interface Dirt {
-  /** Puts a mistake into the cells of a correct row. `serial` is the number of the row. */
+  /** Puts the mistake into the cells of a correct member list row. `serial` is the number of the row. */
   soil: (cells: DirtyCells, serial: number) => void
   kind: ImportKind
   /** Problem or warning that the import must report first for the row; null when it must not report any. */
@@ -100,7 +100,7 @@ export const dirts = {
     Object.assign(cells, { state: '#N/A', level: 'n/a', course: '-', end: 'tiada' })
   }),
   'repeated email address': refused((cells, serial) => {
-    // The email address is that of an earlier, correct row in the generated member list.
+    // The row repeats the email address of an earlier, correct row in the generated member list.
     cells.email = cells.email.replace(/-\d+@/, `-${serial - repeatedIndex}@`)
   }, 'same_line'),
   'unknown country': refused(cells => {
@@ -137,7 +137,7 @@ export function buildMemberRowsWithDefects(
       ic: buildIcDigits(serial, 70 + (serial % 30)).replace(/^(.{6})(.{2})/, '$1-$2-'),
       phone: `+81 90-${pad(Math.floor(serial / 10_000), 4)}-${pad(serial % 10_000, 4)}`,
       state: 'Johor',
-      // Ten consecutive rows have the same institution. One of the formats writes these cells as one merged cell.
+      // Ten consecutive rows have the same institution, which one file format writes as a merged cell.
       institution: `Universiti ${Math.floor(index / 10)}`,
       course: 'Fizik',
       level: 'Ijazah',

@@ -1,5 +1,5 @@
 // Administrative work while the server is killed repeatedly: approvals, CSV imports and announcements.
-// Each request is repeated until it is acknowledged. At the end the database must contain every acknowledged change.
+// The test repeats each request until the server acknowledges it, then expects its change in the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, inArray, isNotNull, like, sql } from 'drizzle-orm'
 import { expect } from 'vitest'

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#server/env.ts'
 
-/** Release from which the rolling restart starts. Its version and commit must be changed with every new release. */
+/** Older release that the rolling restart test starts with. Update version and commit with every release. */
 export const previousRelease = { version: '0.1.0', commit: '87e2831953e0372648736b7e1be8c5faf1e12c96' }
 
 /** Runs a command and waits for its end. When the command fails, the error message contains its output. */

@@ -55,7 +55,9 @@ export function spawnServerProgram(
   return { child, output: () => output, ended: new Promise(resolve => child.once('close', resolve)) }
 }
 
-/** Expects that a server start fails with exit code 1 and prints a single error line, which contains these texts. */
+/**
+ * Expects that the server program exits with code 1 and prints a single error line that contains all `texts`.
+ */
 export async function expectServerStartToFail(program: ProgramProcess, ...texts: string[]): Promise<void> {
   expect(await program.ended).toBe(1)
   const lines = program

@@ -85,7 +85,7 @@ describe('an operator command (backup)', () => {
     expect(countBuilds()).toBe(3)
   })
 
-  it('an operator command builds when no build exists', () => {
+  it('an operator command builds the application first when no build exists', () => {
     expect(runLauncher('scripts/launch.mjs', 'backup', 'file.tar.gz')).toContain('ran backup file.tar.gz')
     expect(countBuilds()).toBe(3)
   })

@@ -1,5 +1,5 @@
 // Pauses a request between two of its SQL statements. AsyncLocalStorage tells which request sends a statement.
-// While one request is paused, everything else in this process continues.
+// Pausing one request in a concurrency test does not stop any other work of the process.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 

@@ -1,6 +1,6 @@
 // Table of all requests and jobs that change data: which data each changes, and how a concurrency test runs it.
-// The concurrency tests run two entries of this table at the same time if both change the same data.
-// The test races.test.ts compares the table of requests with all routes of the server.
+// Concurrency tests run two requests or jobs of the table at the same time if both change the same data.
+// The test races.test.ts requires the table to list every endpoint, job and socket event that changes data.
 import { accountRaces } from './table/account-races.ts'
 import { activityRaces } from './table/activity-races.ts'
 import { announcementRaces } from './table/announcement-races.ts'

@@ -1,7 +1,7 @@
 // Concurrency test ("race") of two requests. The first request is paused before its nth SQL statement.
-// In a race, the second request runs until it ends or waits for a lock, and then the first request continues.
+// When the second request has ended or waits for a lock, the test resumes the paused first request.
 // The result of the two concurrent requests must equal the result of running them one after the other, in some order.
-// Each of the two requests runs in its own server instance, so only database locks can make a request wait.
+// A concurrency test sends each request to its own server instance, so only database locks make one wait.
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '#server/app.ts'
@@ -243,7 +243,7 @@ export function createRaceTestRunner(track: RaceSetup) {
         : []
       recordFailure(stop, [...compareOutcomes(outcome, expected), ...failed])
     }
-    // The search for invalid data reads the whole database, so it runs only once per pair of requests.
+    // The check for invalid data runs once per pair of raced requests, because it reads the whole database.
     const violations = await findDataRuleViolations(database.db)
     recordFailure(
       -1,

@@ -46,7 +46,7 @@ const descriptionQueries: Record<string, string> = {
     from announcements where id in ($draft, $sent, $scheduled)`,
   recipients: `select announcement_id - $draft as which, '$user' || user_id, answer from announcement_recipients
     where announcement_id in ($draft, $sent, $scheduled)`,
-  // The number of recipients of a sent announcement is not compared: a sequential run may give another number.
+  // Recipient counts of sent announcements are not compared between concurrent and sequential runs.
   // A concurrent account erasure can remove a recipient while an announcement is being sent.
   rounds: `select announcement_id - $draft as which, kind, case when finished_at is null then count end, finished_at is not null as finished from announcement_rounds
     where announcement_id in ($draft, $sent, $scheduled)`,

@@ -11,7 +11,7 @@ import {
 
 type Pair = readonly [RaceEntry, RaceEntry]
 
-/** URL pattern of requests that remove or change a user's rights. Pairs with such a request are tested first. */
+/** URL pattern of requests that change a user's rights. Request pairs with such a URL are tested first. */
 const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placement|role)$/
 
 export function listConcurrentRequestPairs(seed: number): Pair[] {

@@ -188,7 +188,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title:
-      'at sign-out, unused public keys are withdrawn from the server, but the user is asked if this device knows data encrypted to them',
+      'at sign-out, unused public keys are withdrawn without asking, unless this device knows data encrypted to them',
   },
   {
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',
@@ -206,7 +206,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Tiada mesej yang disulitkan dihantar daripada peranti ini sehingga anda menjawab.',
     proof: `${keyGuarantees}/trust.test.ts`,
     title:
-      'while the server publishes other public keys in the name of the user, the device sends neither messages nor changes',
+      'while the server publishes public keys of the user that the device does not know, the device sends no messages and no edits',
   },
   {
     claim: 'Dengan “Bukan saya”, anda mengganti kunci itu, dan mesej lama anda kekal dapat dibaca.',

@@ -97,7 +97,7 @@ test('no module reads an interface text while the module loads, because the lang
   expect(found).toEqual([])
 })
 
-test('the check for interface texts read during module load includes callbacks that run at once and excludes functions that run later', () => {
+test('the check for texts read at module load reports reads in callbacks that run at once, but not in functions that run later', () => {
   const code = [
     "import { roleLabels as labels, type Texts } from '#texts/labels.ts'",
     'const columns = [{ title: labels.member }]',

@@ -1,5 +1,5 @@
 // Verifies the proofs of a voter's encrypted answer to one question.
-// The Belenios specification defines the checks in "Proofs of interval membership" and "Verifying proofs".
+// Belenios specifies how to verify ballot proofs in "Proofs of interval membership" and "Verifying proofs".
 import { countChoicesOfQuestion, type Question } from '#shared/ballot/election.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'

@@ -1,5 +1,5 @@
 // Computes powers of group elements fast, for the verification of ballots.
-// Secrets must not be passed to these functions, because running times depend on base and exponent.
+// Secret exponents must not be passed to this module, because running times depend on base and exponent.
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, identity, parseCurvePoint } from './element.ts'
 import { groupOrder } from './scalar.ts'

@@ -6,7 +6,7 @@
 export interface VerificationGroup<E> {
   /** Parses a group element. Throws a BallotError unless it is canonical and belongs to the prime-order subgroup. */
   parse(text: string): E
-  /** Writes group elements as text. Formatting many elements at once can save time. */
+  /** Writes elements of the mathematical group as text. Writing many elements in one call can be faster. */
   format(elements: E[]): string[]
   isIdentity(element: E): boolean
   add(left: E, right: E): E

@@ -14,7 +14,7 @@ export interface LogEntry extends LogHead {
   parent: string | null
   /** JSON text of the event in the election's event log. */
   event: string
-  /** Texts to which the event refers. In the election archive, these texts precede the event. */
+  /** Texts that the event identifies by their hashes. The election archive contains them before the event. */
   data: string[]
 }
 
@@ -31,7 +31,7 @@ function createEntry(head: LogHead | null, type: EventType, data: string[]): Log
   return { height, type, hash: computeSha256InHex(event), parent: head?.hash ?? null, event, data }
 }
 
-/** Texts of election, trustees and public credentials, with which an election's event log begins. */
+/** Election, trustees and public credentials as JSON, whose hashes are in the first election log event. */
 export interface SetupTexts {
   election: string
   trustees: string

@@ -32,7 +32,7 @@ export interface CraftedChoice {
   simulated: ProofValues
   /** Elements of order 1, 2, 4 or 8 that a dishonest voter adds to the ciphertext. The ballot's proofs stay valid. */
   torsion: { alpha: Element; beta: Element }
-  /** Text that the crafted ballot contains in place of the correct text of alpha, the first half of its ciphertext. */
+  /** Wrong text of alpha, the first half of the ciphertext. By default, the ballot has the correct text. */
   alphaText?: string
 }
 

@@ -73,7 +73,7 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
   }
 }
 
-/** Changes one number in the JSON at index 1 of an event's data, without updating the hashes of the log. */
+/** Changes one number in the JSON data of a log event, without updating the hashes of the log. */
 function changeNumber(type: string, keys: string[]): Mutation {
   return ({ parts }, random) => {
     const candidates = parts.filter(part => part.type === type)

@@ -25,7 +25,7 @@ function openPolynomial(certificates: Certificate[], index: number, text: string
   return verifySignedTrusteeCoefficients(certificates, index, coefexps, signature)
 }
 
-/** Step 3 of the key ceremony: true when trustee `index` signed the polynomial for these certificates. */
+/** Step 3 of the key ceremony: true when trustee `index` signed the polynomial for all certificates. */
 export function isSignedTrusteePolynomialValid(
   certificateTexts: string[],
   index: number,

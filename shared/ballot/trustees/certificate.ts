@@ -84,7 +84,10 @@ export function parseAndVerifyCertificates(texts: string[]): Certificate[] {
   return verifyCertificates(texts.map(text => parseBallotJson(signedMessage, text)))
 }
 
-/** Step 1 of the key ceremony: true when the trustee's certificate is valid for this position. */
+/**
+ * Step 1 of the key ceremony: true when a trustee's certificate is valid and names the expected trustee
+ * index, number of trustees and threshold.
+ */
 export function isCertificateValidForTrusteePosition(
   text: string,
   { size, threshold, index }: CeremonyContext,

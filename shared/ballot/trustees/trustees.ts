@@ -1,5 +1,5 @@
 // Published list of an election's trustees, from which the election's public key is computed.
-// Belenios specifies the list in the sections "Threshold parameters" and "Trustees".
+// The Belenios specification defines the trustee list in the sections "Threshold parameters" and "Trustees".
 import { throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { type Element, formatGroupElement, identity } from '#shared/ballot/group/element.ts'
 import { parseAndCacheGroupElement } from '#shared/ballot/group/public-base.ts'

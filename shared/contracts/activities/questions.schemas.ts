@@ -1,5 +1,5 @@
 // Questions of an activity's organizer to participants, and the answers of the participants.
-// Server and client validate questions and answers by the same rules.
+// Server and client validate the questions and answers of an activity by the same rules.
 import * as z from 'zod/mini'
 import { buildMultiLineTextSchema, buildSingleLineTextSchema } from '#shared/fields/text.ts'
 import { questionFieldErrors } from '#texts/field-errors.ts'

@@ -86,11 +86,11 @@ export const callRecord = z.object({
   answeredAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   isAudioOnly: z.boolean(),
-  /** Number of different people who took part in the recorded call. */
+  /** Number of different people who took part in the call. */
   people: z.int(),
   /** Whether the API's caller took part in the recorded call. */
   wasIn: z.boolean(),
-  /** Whether the API's caller declined the recorded call. */
+  /** Whether the user who requests the call record declined the call. */
   hasDeclined: z.boolean(),
 })
 export type CallRecord = z.input<typeof callRecord>

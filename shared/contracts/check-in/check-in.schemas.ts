@@ -43,7 +43,7 @@ const mark = z
     /** Time of the attendance mark by the clock of the device. */
     at: z.iso.datetime(),
     isPresent: z.boolean(),
-    /** User who was selected by name on the check-in device. A mark has either `userId` or `token`, never both. */
+    /** User marked by name instead of by a scanned membership card; undefined if `token` is set. */
     userId: z.optional(id),
     /** Token of the membership card that the check-in device scanned. */
     token: z.optional(z.string().check(z.maxLength(2800))),
@@ -131,5 +131,5 @@ export type SelfCheckInResponse = z.input<typeof selfCheckInResponse>
 /** Minutes for which the personal code of a walk-in is valid. */
 export const walkInMinutes = 15
 
-/** Request to mark all confirmed participants as present, or to undo the earlier request with this id. */
+/** Request to mark all confirmed participants as present, or to undo the earlier request with the same id. */
 export const markAllBody = z.strictObject({ id: z.uuid(), isPresent: z.boolean() })

@@ -1,11 +1,11 @@
 // Writes conditions on custom fields as text, for the URL of a member list and for a saved list view.
-// Example of two conditions on custom fields as text: 12.chosen.x7~15.atLeast.3
+// Example: `12.chosen.x7~15.atLeast.3` means choice x7 in custom field 12 and at least 3 in custom field 15.
 import { comparingOperators, type FieldCondition, type FieldOperator, fieldOperators } from './field-kinds.ts'
 
 /** Maximum number of conditions on custom fields in one filter. */
 export const maxConditions = 10
 
-/** Percent-encodes a value for a URL, including "~" and ".", which separate conditions and their parts. */
+/** Percent-encodes a value, including "~" and ".", which separate filter conditions in the URL. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 

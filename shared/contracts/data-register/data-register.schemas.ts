@@ -8,7 +8,7 @@ const keptData = z.object({
   title: z.string(),
   fields: z.array(z.string()),
   purpose: z.string(),
-  /** Sentence that states how long this kind of record is kept. */
+  /** Sentence that states how long the records of the table are kept. */
   kept: z.string(),
   /** Sentence that states what happens to this kind of record when an account is erased. */
   erased: z.string(),

@@ -187,7 +187,7 @@ export const refundBody = z.strictObject({ amount: feeAmount, reason: feeReason,
 export type RefundBody = z.output<typeof refundBody>
 
 export const reversalBody = z.strictObject({ reason: feeReason })
-/** Response to a reversal. `isWaiting`: a charge becomes unpaid again, so a second manager must confirm. */
+/** Response to a ledger reversal. `isWaiting`: a charge becomes unpaid, so a second manager must confirm. */
 export const reversalResponse = z.object({ isWaiting: z.boolean() })
 export const reversalDecisionBody = z.strictObject({ isConfirmed: z.boolean() })
 

@@ -111,7 +111,7 @@ export const importDetail = z.extend(importSummary, {
   fields: z.array(importCustomField),
   /** Number of the line with the column headers in the import file. */
   headerLine: z.int(),
-  /** Whether the caller uploaded the file and may therefore choose its header row and assign its columns. */
+  /** Whether the caller uploaded the import file and so may choose its header row and assign its columns. */
   isOwn: z.boolean(),
   /** Version of the import, which every change of header row, columns, cells or choices raises by one. */
   version: z.int(),

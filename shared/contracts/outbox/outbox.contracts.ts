@@ -8,7 +8,7 @@ export const listOutbox = defineContract({
   answer: z.array(outboxMail),
 })
 
-/** Records a bounced email. The operator's mail service calls it and signs the request with a shared secret. */
+/** Endpoint to which the operator's mail service reports a bounced email, signed with a shared secret. */
 export const recordBounce = defineContract({
   access: 'public',
   body: bounceBody,

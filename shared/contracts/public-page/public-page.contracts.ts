@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#shared/endpoint.ts'
 import { languages } from '#shared/language/languages.ts'
 
-/** The schema accepts any key, because an invalid URL of a public page must get an HTML page, not JSON. */
+/** The schema accepts malformed page keys, because a wrong URL of a public page gets HTML, not JSON. */
 const params = z.object({ key: z.string() })
 
 /** Returns the public page of an activity for visitors, with the metadata that messengers show. */

@@ -24,7 +24,7 @@ export const countReports = defineContract({
   answer: countResponse,
 })
 
-/** Downloads the attachment of a reported message until the report is decided. */
+/** Downloads the attachment of a reported message. The download is available until the report is decided. */
 export const openReportedFile = defineContract({
   access: 'reports.decide',
   params: reportParams,

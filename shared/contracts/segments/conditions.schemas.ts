@@ -1,5 +1,5 @@
 // Conditions of segments (saved member filters).
-// For a new kind of segment condition, TypeScript reports which of its parts are missing.
+// TypeScript reports an error when a new kind of segment condition lacks its schema, SQL or editor.
 // A segment condition has a schema here, SQL in condition-sql.queries.ts, an editor in condition-kinds.tsx.
 import * as z from 'zod/mini'
 import {
@@ -61,7 +61,7 @@ const schemas = {
     .strictObject({
       kind: z.literal('fee'),
       state: z.enum(feeConditionStates),
-      /** Fee plan whose charges the condition checks; null for any plan. The state `paid` requires a plan. */
+      /** Fee plan that a fee condition checks; null for any fee plan. The state `paid` needs a fee plan. */
       planId: z.nullable(id),
     })
     .check(z.refine(({ state, planId }) => state !== 'paid' || planId !== null, required)),
@@ -103,7 +103,7 @@ export const segmentCondition = z.discriminatedUnion('kind', [
   schemas.rollCall,
 ])
 export type SegmentCondition = z.output<typeof segmentCondition>
-/** Type of segment conditions of one kind. Segments are saved member filters. */
+/** TypeScript type of the conditions of kind `Kind` in segments (saved member filters). */
 export type ConditionOf<Kind extends ConditionKind> = Extract<SegmentCondition, { kind: Kind }>
 
 export const maxSegmentConditions = 10

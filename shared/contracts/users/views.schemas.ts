@@ -13,7 +13,7 @@ export const viewsQuery = z.strictObject({ list: z.enum(listsWithViews) })
 export const viewBody = z.strictObject({
   list: z.enum(listsWithViews),
   name: buildSingleLineTextSchema(60).check(z.minLength(1, { error: () => otherFieldErrors.viewName })),
-  /** Query string that the view saves from the list's URL. The list ignores invalid parameters. */
+  /** Query string of the list's URL that the saved list view stores. The list ignores invalid parameters. */
   search: z
     .string()
     .check(z.maxLength(1000), z.regex(/^[\x21-\x7e]*$/, { error: () => otherFieldErrors.view })),

@@ -42,7 +42,7 @@ export function AnalyticsKeyMetricCards({
   activities?: ActivityAnalytics
 }) {
   const isPhone = useIsPhone()
-  // On the narrowest phones the cards have no icons, because their labels would need a second line.
+  // On the narrowest phones the key figure cards have no icons, so that their labels fit into one line.
   const hasIcons = useMediaQuery('(min-width: 23.5em)', true, { getInitialValueInEffect: false })
   if (!members || !activities) {
     return (

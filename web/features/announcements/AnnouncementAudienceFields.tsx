@@ -31,7 +31,7 @@ export function AnnouncementRecipientCount({ audience }: { audience: Audience })
   )
 }
 
-/** Returns undefined for an empty list, because the server takes an omitted recipient filter as "everybody". */
+/** Returns undefined for an empty list, so that an announcement without filter goes to everybody. */
 const omitEmptyAudienceFields = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 const filterAudienceCountries: OptionsFilter = ({ options, search }) =>

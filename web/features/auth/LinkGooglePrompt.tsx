@@ -13,7 +13,7 @@ export function LinkGooglePrompt({
   onSignedOut,
 }: {
   onDone: () => void
-  /** Called if no user is signed in. The login page then says that linking Google requires the password. */
+  /** Called when no user is signed in, to open the login page with a notice about linking Google. */
   onSignedOut: () => void
 }) {
   const pending = useGoogleAccountWaitingToBeLinked()

@@ -1,4 +1,4 @@
-// A request that needs a recent re-authentication waits for this dialog.
+// Dialog for a recent re-authentication. The request that requires the re-authentication waits for the user.
 // After a successful re-authentication the waiting request is repeated. After cancelling, the request fails.
 import { Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
@@ -107,7 +107,7 @@ function ReauthenticationDialogContent({
   )
 }
 
-/** Dialog that asks the user to re-authenticate for a waiting request. Renders nothing without a request. */
+/** Dialog that asks the user to re-authenticate when an action requires it. Otherwise renders nothing. */
 export function ReauthenticationDialog() {
   const request = useStore(reauthenticationRequest)
   if (!request) return null

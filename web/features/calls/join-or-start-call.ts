@@ -1,5 +1,5 @@
 // Joins or starts a call: loads this device's encryption keys and verifies the group's signed member list.
-// After the server has accepted the device in the call, the session of the call starts.
+// A CallSession starts after the server has accepted this device as a participant of the call.
 import {
   answerCallStreamOffer,
   joinCall,

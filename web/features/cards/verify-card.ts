@@ -7,7 +7,7 @@ export interface VerificationResult {
   verdict: TokenVerdict
   /** Data in the code of a card or certificate; undefined if the code was not issued by this system. */
   payload?: TokenPayload
-  /** Time at which the server checked the card; undefined if the server could not be reached. */
+  /** Time at which the server checked the card or certificate; undefined if the server was unreachable. */
   checkedAt?: string
   /** Time at which the cached public keys were fetched, for a card verified offline. */
   keysFrom?: number

@@ -53,7 +53,7 @@ function GuestListRow({
   )
 }
 
-/** Button that marks all registered participants as present. People on the waiting list show their card instead. */
+/** Button that marks all registered participants as present, but not the people on the waiting list. */
 function MarkAllButton({ id, door }: { id: number; door: CheckInSession }) {
   const mark = useMarkAllParticipantsPresent(id)
   const [lastMark, setLastMark] = useState<{ id: string; count: number }>()

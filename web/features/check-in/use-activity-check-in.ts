@@ -62,7 +62,7 @@ export function useActivityCheckIn(id: number, list: CheckInList) {
     const { verdict } = await verifyCardOffline(parsed)
     if (verdict === 'foreign' || verdict === 'unsure') return showResult(verdict)
     if (verdict !== 'valid') return showResult(verdict, readPerson(payload))
-    // Unsent marks are applied to the guest list at each scan, because they may have changed since the last render.
+    // Each scan applies unsent attendance marks to the guest list, as they may be newer than the last render.
     const listed = applyPendingAttendanceMarksToGuests(list.guests, id, marksStore.get().pending).find(
       guest => guest.id === payload.person,
     )

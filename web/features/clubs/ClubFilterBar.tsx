@@ -27,7 +27,10 @@ interface Props {
   onFilter: (change: ClubFilter) => void
 }
 
-/** Country and status filters of the club list. Only phones show labels, because wide screens have no room for them. */
+/**
+ * Country and status filters of the club list. Phones show visible labels; on wide screens only screen
+ * readers read the labels.
+ */
 function ClubFilterFields({
   filter,
   summary,

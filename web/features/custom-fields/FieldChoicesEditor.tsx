@@ -64,7 +64,7 @@ export function FieldChoicesEditor({
   const focusChoice = (key: string | undefined) =>
     group.current?.querySelector<HTMLElement>(`[data-choice="${key}"]`)?.focus()
   const handleEnter = (event: KeyboardEvent, index: number) => {
-    // While an input method composes a character, Enter confirms the character and adds no choice.
+    // While an input method composes a character, Enter confirms it and adds no choice to the custom field.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // Enter must not submit the form, because it adds a choice to the custom field.
     event.preventDefault()

@@ -29,7 +29,7 @@ export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard
   const more = can(user, 'users.list') && (
     <DashboardPanelLink render={props => <Link to={to} {...props} />}>{text.allUsers}</DashboardPanelLink>
   )
-  // A phone has little room for names, so it omits a status that all listed users have in common.
+  // On phones the list has little room, so it shows no status when all listed users are active.
   const areAllActive = data.recentUsers.every(({ status }) => status === 'active')
   const hasStatus = !useIsPhone() || !areAllActive
   return (

@@ -12,7 +12,7 @@ function ElectionHelpPoints({
 }: {
   title: string
   points: readonly { lead: string; text: string }[]
-  /** Whether the listed points are limits of the secret ballot. Otherwise they are its protections. */
+  /** True for a list of what the secret ballot does not protect, false for a list of what it protects. */
   isLimit?: boolean
 }) {
   const Icon = isLimit ? IconAlertTriangle : IconCircleCheck

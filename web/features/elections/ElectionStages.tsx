@@ -65,12 +65,15 @@ function listElectionStages(election: ElectionDetail): Stage[] {
 function findCurrentStage({ status }: ElectionDetail, stages: Stage[]): Stage | undefined {
   if (status === 'annulled') return undefined
   const next = stages.find(({ isDone }) => !isDone)
-  // The voter enrolment stage lasts from the announcement to a deadline, and is current until it is done.
-  // All stages except voter enrolment are single points in time, so the latest stage done is the current one.
+  // Voter enrolment is the current stage from the announcement of the election until enrolment is closed.
+  // All stages of an election but enrolment are points in time, so the latest stage done is the current one.
   return next?.key === 'enrolment' ? next : stages.findLast(({ isDone }) => isDone)
 }
 
-/** Returns the index of the current stage or, in an annulled election, of the last stage done. It is -1 in a draft. */
+/**
+ * Returns the index of the election's current stage, or of the last completed stage if it was annulled; -1
+ * for a draft.
+ */
 const findIndexOfReachedStage = (stages: Stage[], current: Stage | undefined) =>
   stages.findLastIndex(stage => stage === current || stage.isDone)
 

@@ -29,7 +29,7 @@ export function ElectionStepCard({
   isQuiet?: boolean
   /** Whether the button stands below the text at all widths, because it confirms the content above it. */
   isButtonBelow?: boolean
-  /** Text below the title, such as a warning. Election cards with `isQuiet` show it, unlike the help text. */
+  /** Text below the card title, such as a warning. `isQuiet` hides the help text, but not this text. */
   note?: string
   /** Content between the text and the button of the election card, such as a code to compare or an error. */
   children?: ReactNode

@@ -67,7 +67,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const isPublished = election.status === 'published'
   const hasUrgentTask =
     election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
-  // An election can fail without the trustees' key backups, so their panel is above the stages until voting opens.
+  // Lost trustee keys can make an election fail, so the key backup panel is on top until voting opens.
   const keyBackup = election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />
   const turnout = election.openedAt && <TurnoutPanel election={election} />
   const hasRoll =

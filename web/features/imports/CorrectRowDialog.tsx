@@ -62,7 +62,7 @@ function CellField({
       <TextInput
         label={getImportFieldLabel(key, fields)}
         description={[note, describeOriginal(cell)].filter(Boolean).join('. ')}
-        // The help text of the field names the value in the file, which the user needs for the correction.
+        // When the field has an error, its description stays visible, because it names the original value.
         descriptionProps={{ 'data-kept': true }}
         error={(!edit && problems) || undefined}
         list={listId}

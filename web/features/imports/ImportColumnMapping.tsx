@@ -33,7 +33,7 @@ function ColumnMappingForm({ detail, onClose }: { detail: ImportDetail; onClose:
   ]
   const save = useSetImportColumnMapping(detail.id)
   const assignField = (index: number, key: ImportTarget | null) =>
-    // Each field belongs to at most one column of the file, so the field's previous column is cleared.
+    // A field can be assigned to one import column only, so its previous column loses the assignment.
     setColumns(
       columns.map((assigned, position) => (position === index ? key : assigned === key ? null : assigned)),
     )
@@ -73,7 +73,7 @@ export function ImportColumnMapping({ detail }: { detail: ImportDetail }) {
   const isPhone = useIsPhone()
   const { headers, columns, headerLine, isOwn, status } = detail
   const canChange = status === 'ready' && isOwn
-  // Phones hide the list of columns when all are matched, because the column mapping form shows the list.
+  // Phones hide the column list if every column is matched: the column mapping form also shows all columns.
   const isFolded = isPhone && canChange && columns.every(key => key !== null)
   return (
     <Card component="section" aria-label={text.columns}>

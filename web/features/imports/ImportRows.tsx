@@ -145,7 +145,7 @@ function RowAction({ user, row, detail, onCorrect }: RowActionProps) {
   )
 }
 
-/** Name of an imported person, above email address and identity number. Cards show the line number `line`. */
+/** Name, email address and identity number of an imported person. Phones also show the line number `line`. */
 function RowPerson({ row, line }: { row: Row; line?: string }) {
   return (
     <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -225,7 +225,7 @@ export function ImportRows({
         </Box>
       ),
     },
-    // A badge of two words wraps, so that the reason has room for one line.
+    // The column is so narrow that a badge of two words wraps, which leaves the reason room for one line.
     { title: text.kind, width: '110px', cell: row => row.kind && <ImportRowKindBadge kind={row.kind} /> },
     { title: text.reason, cell: row => <RowDetails row={row} fields={detail.fields} /> },
     {

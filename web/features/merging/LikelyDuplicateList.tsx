@@ -47,7 +47,7 @@ function MarkedDifference({ value, other }: { value: string; other: string }) {
   ))
 }
 
-/** Number of grid rows of an account summary. Similar accounts share grid rows, which aligns their data. */
+/** Number of grid rows of an account summary. Two similar accounts share the rows, so their data align. */
 const summaryRows = 5
 
 /** Summary of an account. Words that distinguish it from the similar account are marked. */

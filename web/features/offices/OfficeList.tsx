@@ -135,7 +135,7 @@ export function OfficeList({ user, held }: { user: CurrentUser; held: 'now' | 'b
   const title = text[held]
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
-  /** Returns what a tap on the row of a current term of office does on a phone; undefined if the row has no action. */
+  /** Returns the action that a tap on a term of office runs on phones; undefined if there is none. */
   const getTermRowAction = (row: TermRow) => {
     if (held === 'before') return undefined
     if (row.isAppointed) return () => void navigate({ to: '/members', search: { user: row.userId } })

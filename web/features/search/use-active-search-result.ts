@@ -27,7 +27,7 @@ export function useActiveSearchResult(panel: RefObject<HTMLElement | null>) {
       next?.scrollIntoView({ block: 'nearest' })
       setActiveId(next?.id)
     },
-    /** Opens the active search result, or else the first one if the results belong to the typed text. */
+    /** Opens the active search result. If none is active and the results are current, opens the first one. */
     choose: (areResultsCurrent: boolean) => {
       const { options, isBusy } = findResultOptions()
       const first = areResultsCurrent && !isBusy ? options[0] : undefined

@@ -27,7 +27,7 @@ import { useSaveSegment, useSegmentConditionChoices } from './segments.api.ts'
 const kinds = Object.keys(conditionKinds) as ConditionKind[]
 const maxConditions = 10
 
-/** CSS selector of the fields that must be filled in: invalid fields, and fields in an incomplete condition. */
+/** CSS selector of the fields to correct: invalid fields, and all fields of an incomplete condition. */
 const invalidField =
   '[aria-invalid=true], [data-invalid] :is(input:not([type=hidden], [aria-hidden]), select, button)'
 

@@ -25,7 +25,7 @@ export interface UndoableDecision {
   name: string
   kind: 'approve' | 'reject'
   reason?: string
-  /** Country and club that were chosen but not saved before the approval. The approval sends them. */
+  /** Country and club that the approver chose but did not save. They are sent together with the approval. */
   placement?: PlacementBody
 }
 

@@ -25,7 +25,7 @@ export interface CeremonyView extends CeremonyExpectation {
 
 export interface ElectionServer {
   enrol(body: { credential: string; statement: Signed }): Promise<void>
-  /** Titles and questions in the first event of the election's log; undefined until voting opens. */
+  /** Election, trustees and public credentials as JSON in the election log; undefined until voting opens. */
   readBooth(): Promise<Booth | undefined>
   readRollLines(): Promise<ListedLine[]>
   readLogPage: ReadLogPage

@@ -93,7 +93,7 @@ describe('castVote', () => {
 })
 
 describe('requireNewestOwnBallotToBeLastInLog', () => {
-  it('a voter device raises an alarm when a replaced ballot follows the newest ballot in the log, and when the server shows a shorter log', async () => {
+  it('a voter device raises an alarm when the log has a replaced ballot after the newest one, and when the server shows a shorter log', async () => {
     const held = copyElection()
     const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server
@@ -164,7 +164,7 @@ describe('verifyElectionLogAndResendLostBallot', () => {
 })
 
 describe('acceptRestoredElectionLog', () => {
-  it('acceptRestoredElectionLog lets the device vote in a restored log that begins with another Setup event', async () => {
+  it('acceptRestoredElectionLog lets a device vote in a restored log whose Setup event differs from the one that the device recorded', async () => {
     const voter = await createTestDevice(copyElection(), getVoter(3), { pins })
     await voter.memory.update(now => ({
       ...now,

@@ -25,7 +25,7 @@ export interface ReviewedTrustee {
 }
 
 export interface ElectionReview {
-  /** Hash of all reviewed data: trustees' keys, electoral roll, renewed keys of voters, merged account. */
+  /** Hash of the data that the voter reviews: trustees' keys, roll, renewed keys, merged account if any. */
   hash: string
   /** Hash of the trustees and their keys, which is the same on the devices of all voters. */
   trusteesHash: string

@@ -262,7 +262,7 @@ export async function prepareTestElection(election: TestElection) {
   return { people, devices }
 }
 
-/** Awaits an operation on a ballot and returns the kind of its alarm, or 'none'. Other errors are thrown. */
+/** Returns the kind of the ballot alarm that rejected the promise, or 'none'. Throws any other error. */
 export async function catchBallotAlarmKind(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -20,7 +20,7 @@ export const computeTrusteeKeyCode = (card: Card): string =>
   formatHashAsDigits(computeSha256InHex(JSON.stringify(getSignedKeyOfCertificate(card))), 6)
 
 export interface TrusteeKeyCodes {
-  /** Code of the keys of all trustees: 60 digits. */
+  /** Code with 60 digits by which trustees and voters compare the public keys of all trustees. */
   all: string
   trustees: { userId: number; code: string }[]
 }

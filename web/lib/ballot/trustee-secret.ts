@@ -8,7 +8,7 @@ import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/cry
 const trusteeSecret = z.strictObject({
   /** Secret seed of the trustee, from which all secrets of the key ceremony are derived. */
   seed: z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{22}$/)),
-  /** The trustee's own certificate, which reveals if another certificate is shown in the trustee's name. */
+  /** Certificate made by this trustee. It reveals when the server shows another one in its place. */
   certificate: z.string(),
   /** SHA-256 of the list of trustee certificates for which this trustee's polynomial was created. */
   certificates: z.optional(z.string()),
@@ -17,7 +17,7 @@ const trusteeSecret = z.strictObject({
 })
 export type TrusteeSecret = z.infer<typeof trusteeSecret>
 
-/** The signature covers the version, so that nobody can present an old copy of the secret as a newer version. */
+/** Text whose signature prevents that an old copy of a trustee's secret is presented as a newer version. */
 const buildTrusteeSecretContext = (userId: number, ceremonyId: string, version: number) =>
   `perantau/share/2 ${userId} ${ceremonyId} ${version}`
 

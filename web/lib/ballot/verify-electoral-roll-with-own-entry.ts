@@ -88,7 +88,8 @@ export async function verifyElectoralRollWithOwnEntry(
   const { enrolment } = await ports.memory.read()
   const booth = checkedBooth ?? (await ports.server.readBooth())
   const listed = await ports.server.readRollLines()
-  // With a merged account, `gen` is its key generation. The user's own generation is in the roll entry.
+  // When the user votes with keys of a merged account, `gen` is the key generation (version) of that account.
+  // The key generation of the user's own account is in the roll entry.
   const ownGen = ports.merged ? findOwnRollEntry(ports, listed)?.card.gen : gen
   const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, ownGen])
   throwBallotAlarmUnless(!isEnrolled || credentials.length > 0, 'keys-missing')

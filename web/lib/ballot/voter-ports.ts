@@ -9,7 +9,10 @@ import type { BallotJob } from './ballot-jobs.ts'
 import type { ElectionServer, MemoryPort } from './election-server.ts'
 import type { SeenElection } from './enrol.ts'
 
-/** Account that was merged into the user's account after enrolling. Its keys signed the user's entry in the roll. */
+/**
+ * Account that was merged into the user's account after it had enrolled in the election. The electoral roll
+ * entry of the user is signed with the keys of the merged account.
+ */
 export interface MergedAccount {
   userId: number
   /** Keys of the merged account; undefined when they are not on this device. */

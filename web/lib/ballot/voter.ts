@@ -13,7 +13,7 @@ import {
 import type { Booth } from './verify-election-setup.ts'
 import type { VoterPorts } from './voter-ports.ts'
 
-/** Access to server and device storage for the checks of the election log that need no keys of the voter. */
+/** Server and device storage for checks of the election log that need none of the voter's keys. */
 export type LogPorts = Pick<VoterPorts, 'server' | 'memory'>
 
 export interface CastVote {

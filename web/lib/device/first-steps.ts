@@ -22,7 +22,7 @@ export function setFirstStepsCardHidden(userId: number, isHidden: boolean): void
     if (isHidden) localStorage.setItem(buildFirstStepsStorageKey(userId), 'ya')
     else localStorage.removeItem(buildFirstStepsStorageKey(userId))
   } catch {
-    // Without local storage, the browser always shows the list of first steps.
+    // Without local storage the choice to hide the checklist for new users is lost, so it stays visible.
   }
   changes.set(changes.get() + 1)
 }

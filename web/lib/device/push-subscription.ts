@@ -80,7 +80,7 @@ export async function enablePush(userId: number): Promise<boolean> {
   return true
 }
 
-/** Unsubscribes this browser from push and closes its notifications. The server deletes the subscription by itself. */
+/** Unsubscribes this browser from push and closes its notifications. Sends no request to the server. */
 export async function disablePush(): Promise<void> {
   saveEnabledPush(null)
   const registration = await findServiceWorkerRegistration()

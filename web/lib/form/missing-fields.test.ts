@@ -17,7 +17,7 @@ describe('listReferencesToMissingCustomFields', () => {
     ])
   })
 
-  it('listReferencesToMissingCustomFields returns for each missing reference the conditions and columns that remain without it', () => {
+  it('listReferencesToMissingCustomFields returns each reference to a missing custom field with the other conditions or columns', () => {
     expect(listReferencesToMissingCustomFields('1.filled~2.filled', [1, 2], known)).toMatchObject([
       { kind: 'condition', remaining: [{ fieldId: 1, operator: 'filled' }] },
       { kind: 'column', remaining: [1] },

@@ -25,7 +25,7 @@ export function describeWhyCustomFieldIsMissing(
   return isChoiceMissing ? text.noChoice({ label: field.label }) : undefined
 }
 
-/** Filter condition or list column whose custom field is missing, and the filter or columns that remain without it. */
+/** Filter condition or column whose custom field is missing. `remaining`: the other conditions or columns. */
 export type MissingField =
   | { text: string; kind: 'condition'; remaining: FieldCondition[] }
   | { text: string; kind: 'column'; remaining: number[] }

@@ -7,7 +7,7 @@ import { isInternalRedirectTarget } from '#shared/paths.ts'
 /** Reads one query parameter. Returns undefined when it is absent or malformed. */
 export type ParameterReader<Value> = (value: unknown) => Value | undefined
 
-/** Reader functions for the parameters of an endpoint's query, which read their values from a page's URL. */
+/** For each query parameter of an endpoint, the function that reads the parameter from the URL of a page. */
 export type ParameterReadersOf<Query> = { [Name in keyof Query]?: ParameterReader<Query[Name]> }
 
 type Search<Fields> = {

@@ -69,7 +69,7 @@ export function useValidatedForm<Answer, Body>({
       onSuccess,
       onError: error => {
         showErrors(error instanceof ApiError ? toForm(error.fields) : {})
-        // The submit button lost the focus while it was disabled, so the hook focuses it again.
+        // The submit button lost the focus while it was disabled, so the submit button gets the focus back.
         if (document.activeElement === document.body) {
           form.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
         }

@@ -1,6 +1,6 @@
 // Formats numbers, dates and times in the language of the page, without the browser's Intl.
 // The browser's Intl is not used, because its first use on an old phone takes over 100 ms on every page.
-// A test compares the texts of these format functions with those of the browser's Intl.
+// A test compares the output of the functions in format.ts with that of the browser's Intl.
 import { formatNumber } from '#shared/language/formatters.ts'
 import { formatTimeOfDay } from '#shared/time/format-time-of-day.ts'
 import { dateText } from '#texts/dates.ts'
@@ -35,7 +35,7 @@ export function formatMonthOfTimestamp(timestamp: string): string {
   return `${monthName(date)} ${date.getFullYear()}`
 }
 
-/** Formats a timestamp as a time in the viewer's time zone, such as "10.32 pg". */
+/** Formats a timestamp as a time in the viewer's time zone, such as "10.32 pg" (Malay for 10.32 a.m.). */
 export function formatTime(timestamp: string | number): string {
   const date = new Date(timestamp)
   return formatTimeOfDay(date.getHours(), date.getMinutes())

@@ -1,8 +1,8 @@
-// Collects the parts of the screen that have no content because the server cannot be reached or has failed.
+// Registry of the screen areas whose content could not be loaded because a request to the server failed.
 // Each page and each dialog explains missing content only once, even if several parts lack content.
 import { createStore } from '#web/lib/state/store.ts'
 
-/** DOM elements of the screen parts that lack content, in any order. */
+/** DOM elements of the parts of the screen whose content could not be loaded, in no particular order. */
 export const missingContent = createStore<readonly Element[]>([])
 
 export function registerFailedContentArea(element: Element): () => void {
@@ -17,7 +17,7 @@ const getElementArea = (element: Element) => element.closest('dialog, [role="dia
  * explanation. Key figures and filters come before their list, so the explanation appears in place of the list.
  */
 export function isLastFailedContentAreaOnPage(element: Element | null, missing: readonly Element[]): boolean {
-  // A part of the screen has no DOM element before its first paint, so its position on the page is unknown.
+  // Before its first paint, a failed content area has no DOM element to compare, so it shows the explanation.
   if (!element) return true
   const area = getElementArea(element)
   return !missing.some(

@@ -1,5 +1,5 @@
 // Starts conversations, and stores on this device which conversation the user chose.
-// This device stores the chosen user or group, so the server cannot substitute another one.
+// The server cannot replace the user or group that the user chose, because this device has stored the choice.
 import { createGroup } from '#shared/contracts/chat/chat.endpoints.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'

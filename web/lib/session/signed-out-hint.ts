@@ -1,5 +1,5 @@
 // Reads and writes a cookie that hints whether a user may be signed in in this browser.
-// The server sets the hint cookie to `yes` for every new session, so `no` is newer than the last sign-in.
+// The server sets the signed-in hint cookie to `yes` at every sign-in, so `no` was stored later.
 // The hint cookie grants no access. It only spares the login page a request for the signed-in user.
 import { signedInHintCookie } from '#shared/constants.ts'
 

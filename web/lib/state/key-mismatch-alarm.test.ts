@@ -42,7 +42,7 @@ describe('alarm about foreign keys', () => {
     expect(keyMismatchAlarm.get()).toBeNull()
   })
 
-  test('an alarm about foreign keys that an earlier release stored becomes a red security alarm on which the user must decide', () => {
+  test('an alarm about unknown public keys that an earlier release stored is loaded as a red security alarm which the user must answer', () => {
     stored.set(`perantau-key-alarm-${userId}`, JSON.stringify({ kind: 'renewed', since: null }))
     loadKeyMismatchAlarm(userId)
     expect(keyMismatchAlarm.get()).toEqual({ kind: 'replaced', since: null, card: '' })

@@ -1,5 +1,5 @@
 // Alarm about published keys: the server shows other keys for the signed-in user than those on this device.
-// The alarm about differing keys is stored, so that it is shown at once after a reload.
+// The alarm is stored in the browser, so that a reloaded page warns at once about differing encryption keys.
 // The alarm about differing keys is part of the first page load, unlike web/lib/e2ee, which is loaded lazily.
 import { createStore } from '#web/lib/state/store.ts'
 
@@ -17,7 +17,7 @@ export interface KeyAlarm {
   since: string | null
   /** Published signing key. If it changes, the user's decision (`answer`) about the keys is discarded. */
   card: string
-  /** Decision of the user about the differing keys: whether the user created them on another device. */
+  /** The user's answer to the alarm: `own` if the user created the published keys on another device. */
   answer?: 'own' | 'not-own'
 }
 
@@ -51,7 +51,10 @@ function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
   }
 }
 
-/** Sets the alarm about keys that differ from this device's. Keeps the user's decision on the same keys. */
+/**
+ * Sets or clears the alarm that the server shows other keys for the user than this device. If the previous
+ * alarm was about the same keys, the user's decision about them is kept.
+ */
 export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyMismatchAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined

@@ -11,7 +11,7 @@ export function UnusableLinkCard({
 }: {
   title: string
   text: string
-  /** Links for the next steps. The first link is the recommended step. */
+  /** Links that the card offers instead of the unusable link. The first link is the recommended one. */
   steps: { label: string; to: LinkProps['to'] }[]
 }) {
   return (

@@ -30,7 +30,7 @@ export function DateTimeField({
   timeLabel?: string
   help?: string
   wall: string
-  /** Columns of the date field and the time field, which otherwise stand one below the other. */
+  /** CSS grid columns of date field and time field. If omitted, the time field is below the date field. */
   template?: string
   onChange: (wall: string) => void
   disabled?: boolean

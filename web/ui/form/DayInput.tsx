@@ -32,7 +32,7 @@ export interface DayInputProps {
   withAsterisk?: boolean
   /** Whether a date is required, so that the date field has no button to clear it. */
   isRequired?: boolean
-  /** Whether the calendar is rendered inside the parent element, because a click outside a popover would close it. */
+  /** Whether the calendar is rendered in the parent element, so that clicks on it do not close a popover. */
   isWithin?: boolean
   ref?: Ref<HTMLInputElement>
 }

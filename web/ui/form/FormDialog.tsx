@@ -32,7 +32,7 @@ interface FormProps {
   children: ReactNode
 }
 
-/** Shade above the footer of a dialog that the end of the fields covers, so that it shows only while fields are hidden. */
+/** Shadow above a dialog's footer, visible only while some fields are hidden below the scrolled area. */
 const scrollShade = [
   'linear-gradient(var(--mantine-color-body), var(--mantine-color-body)) bottom / 100% 16px no-repeat local',
   'linear-gradient(transparent, var(--line)) bottom / 100% 16px no-repeat scroll',

@@ -20,7 +20,7 @@ export function MemberSelect({
   ...input
 }: Pick<SelectProps, 'label' | 'name' | 'error' | 'withAsterisk' | 'disabled' | 'aria-label'> & {
   member: Member | null
-  /** Members already chosen in other fields, which are not offered. */
+  /** Members whom the select field does not offer, because other fields of the form contain them. */
   excluded?: (Member | null)[]
   onChange: (member: Member | null) => void
 }) {

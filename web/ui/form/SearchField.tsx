@@ -29,7 +29,7 @@ export function SearchField({
   const reported = useRef(value)
   const input = useRef<HTMLInputElement>(null)
   // The search field takes over the text from the URL only after navigation, such as the back button or a link.
-  // The reported search text comes back through the URL and must not overwrite newer typed text.
+  // The text that the field itself put into the URL is ignored, so that it cannot overwrite newer typed text.
   useEffect(() => {
     if (value !== reported.current) setTyped(value)
     reported.current = value

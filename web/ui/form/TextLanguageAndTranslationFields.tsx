@@ -15,7 +15,10 @@ export interface VersionLanguages {
 /** Id of the title field in the second language. It takes the focus when the author adds that language. */
 export const secondTitleId = 'second-title'
 
-/** Returns the languages of an existing record. A new record starts in the page's language. */
+/**
+ * Returns the text languages with which a form starts: those of the edited record, or the page's language for
+ * a new record.
+ */
 export function getInitialTextLanguages(record: VersionLanguages | undefined): VersionLanguages {
   const pageLanguage = getLanguage()
   const { language, secondLanguage } = record ?? {}

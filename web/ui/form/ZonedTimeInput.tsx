@@ -32,7 +32,7 @@ export function ZonedTimeInput({
   label: string
   wall: string
   zone: string
-  /** Sentence that follows the name of the time zone in the description of the fields. */
+  /** Sentence shown below the date and time fields, after the name of their time zone. */
   help?: string
   error?: string
   onChange: (wall: string) => void

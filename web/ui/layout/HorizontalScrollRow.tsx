@@ -13,7 +13,7 @@ export function HorizontalScrollRow({
   const row = useRef<HTMLDivElement>(null)
   useScrollFade(row)
   const shown = useRef<HTMLElement>(null)
-  // Any render can change which button is pressed, so each render scrolls to a newly pressed button.
+  // After each render, the row scrolls to its pressed button if that button was not pressed before.
   useEffect(() => {
     const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed=true]') ?? null
     if (row.current && pressed && pressed !== shown.current) scrollToMiddleOfRow(row.current, pressed)

@@ -17,7 +17,7 @@ export function SettingsGroup({
   const id = useId()
   const group = useRef<HTMLElement>(null)
   const { hash } = useLocation()
-  // The browser handles the URL's hash before the settings rows exist, so this effect scrolls to the group.
+  // The browser handles the URL hash before the settings are rendered, so this effect scrolls to the section.
   useEffect(() => {
     if (anchor && hash === anchor) group.current?.scrollIntoView()
   }, [anchor, hash])

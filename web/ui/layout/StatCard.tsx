@@ -5,10 +5,10 @@ import { getToneProps, type Tone } from '#web/ui/feedback/tones.ts'
 import styles from './StatCard.module.css'
 
 export interface Change {
-  /** Change of the card's value compared with an earlier period, with its sign, formatted for display. */
+  /** Signed change of a key figure since an earlier period, formatted for display, such as +3. */
   text: string
   direction: 'up' | 'down' | 'same'
-  /** Name of the period with which the card's value is compared. */
+  /** Name of the earlier period with which the statistic is compared. */
   period: string
 }
 
@@ -29,14 +29,14 @@ export function StatCard({
   renderRoot,
 }: {
   label: string
-  /** Value of the card, formatted for display; undefined while it loads, when the card already has its final size. */
+  /** Formatted value on the key figure card; undefined while loading. The size of the card never changes. */
   value?: string
   icon?: ReactNode
   tone?: Tone
   change?: Change
-  /** Remark on the card, in the place where other cards show the change of their value. */
+  /** Remark on the key figure card, at the place where other cards show how their value has changed. */
   note?: string
-  /** Renders the whole card as a link to the list of the counted records. */
+  /** Renders the whole statistics card as a link to the list of the counted records. */
   renderRoot?: (props: Record<string, unknown>) => ReactNode
 }) {
   const Arrow = change && arrows[change.direction]
@@ -78,7 +78,7 @@ export function StatCard({
         </Group>
       )}
       {note && (
-        // Notes on cards have the same height as changes of the value, so that the cards in a row align.
+        // On a key figure card, the note is as high as the change of the value, so that cards in a row align.
         <Text size="xs" c={renderRoot ? 'var(--mantine-color-anchor)' : 'dimmed'} lh="22px" mt={6}>
           {note}
         </Text>

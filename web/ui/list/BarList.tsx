@@ -6,14 +6,14 @@ import styles from './BarList.module.css'
 
 export interface Bar {
   key: string
-  /** Label of a bar: a text, or a link to the list of the counted records. */
+  /** Label of a bar of the chart: a text, or a link to the list of the counted records. */
   label: ReactNode
   count: number
   /** Total of one bar, of which `count` is a part. By default, all bars share the total of the list. */
   total?: number
   /** Whether the bar of the chart is grey, such as that of a candidate who was not elected. */
   isMuted?: boolean
-  /** Text between the label and the bar, such as the statement of a candidate. */
+  /** Text between the label and the bar of a bar chart entry, such as the statement of a candidate. */
   note?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function BarList({
   bars: Bar[]
   total?: number
   isWide?: boolean
-  /** Whether the figures stand below the labels, because they are long amounts. */
+  /** Whether each figure stands below its label, for long figures such as amounts of money. */
   isStacked?: boolean
   /** Formats the counts and totals of the bars, for example as money. */
   format?: (count: number) => string

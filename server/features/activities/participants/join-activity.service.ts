@@ -144,7 +144,7 @@ async function removeParticipants(tx: Context, activity: Activity, people: numbe
       kind: 'activity.left' as const,
       actorId: participant.userId,
       target: buildActivityAuditTarget(activity),
-      // The number of promoted waiting members is recorded once, in the audit event of the first removed participant.
+      // Only the audit event of the first removed participant records how many waiting members moved up.
       details: { movedUp: index === 0 ? movedUp : 0 },
     })),
   )

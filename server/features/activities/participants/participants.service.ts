@@ -60,7 +60,7 @@ export async function listParticipants(
   return { rows, total: await db.$count(activityParticipants, isOfActivity) }
 }
 
-/** Marks attendance of confirmed participants and ignores ids of other users. */
+/** Marks the given participants as present or absent. Users who are no confirmed participants are skipped. */
 export async function markAttendance(
   context: SignedInContext,
   id: number,

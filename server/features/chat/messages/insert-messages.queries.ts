@@ -1,6 +1,6 @@
 // Builds the SQL statement that authorizes, inserts and publishes many chat messages at once.
 // The insert statement is a chain of common table expressions (CTE), each a constant of this file, in this order.
-// The insert is a prepared statement, because planning it takes three times as long as executing it.
+// The message insert is a prepared statement, because planning it takes three times as long as executing it.
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Messages that wait to be written, in one queue per group and in the order of arrival.
 // A group without queued messages is idle. A ready group joins the next batch insert, which serves many groups.
-// A group that is neither idle nor ready waits for a separate insert statement, or its messages are being written.
+// A chat group is neither idle nor ready while its messages are written or wait for a separate insert.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { MessageToWrite } from './write-messages.service.ts'
 

@@ -1,6 +1,6 @@
 // Writes chat messages of all groups with batch inserts. At most one batch insert runs at a time.
 // Messages that arrive while a batch insert runs wait for the next batch insert.
-// The batch insert never waits for row locks, because it skips locked groups.
+// The batch insert of messages never waits for locked groups: it skips them, and they are written separately.
 // Messages of a locked or failing group are written by a separate statement, so they block no other group.
 // Writing messages in batches keeps the number of database connections small, however many users send messages.
 import type { MessageRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -21,7 +21,7 @@ const maxSingleGroupWrites = 3
 export function createMessageWriter(write: WriteOperations, failures: Failures): MessageWriter {
   const queues = new MessageQueues()
   const statements = createMessageBatchWriter(write, failures, queues)
-  /** True while a batch insert is scheduled or running. */
+  /** True while an insert of messages of several groups is scheduled or running. */
   let isBatchRunning = false
   let singleGroupWrites = 0
   /** One promise for each message that is not stored yet, so that a message sent twice is written only once. */

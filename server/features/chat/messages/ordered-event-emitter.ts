@@ -56,10 +56,10 @@ export function createOrderedEventEmitter<Row>({
 
   async function emitMissingEvents(groupId: number, head: Head): Promise<void> {
     while (head.position < head.wanted) {
-      // `upTo` is a copy, because a message that arrives during the read may raise `head.wanted`.
+      // `upTo` stays unchanged if a message that arrives during the read raises `head.wanted`.
       const upTo = head.wanted
       const rows = await read(groupId, head.position, upTo, readLimit)
-      // When `stopGroup` was called during the read, the rows are dropped, even if `startGroup` created a new `Head`.
+      // Drops the rows if `stopGroup` was called while they were read, even if the group was restarted.
       if (heads.get(groupId) !== head) return
       emitEventRows(groupId, head, rows)
       if (rows.length === 0) head.position = upTo

@@ -1,5 +1,5 @@
 // Inserts many messages of one or several groups with a single SQL statement, which is its own transaction.
-// The insert statement checks permissions, assigns sequence numbers, updates read positions and publishes events.
+// The message insert checks permissions, assigns sequence numbers, updates read positions, publishes events.
 import type { Pool } from 'pg'
 import type { Db } from '#server/db/connection/client.ts'
 import { notifyCommitSubscribers } from '#server/db/connection/connection-modes.ts'

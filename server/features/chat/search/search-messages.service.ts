@@ -26,7 +26,7 @@ interface FoundMessage extends Record<string, unknown> {
   createdAt: Date
 }
 
-/** Sequence number for each group below which the message search continues. */
+/** Sequence number for each group id. The message search continues with messages below this number. */
 type ScanPositions = Map<number, number>
 
 async function findSearchStartPositions(

@@ -1,5 +1,5 @@
 // SQL for fee books (fee ledgers of a club, a country or headquarters).
-// Queries that use an SQL expression of this file must join `clubs` to `fee_books` with a left join.
+// Queries that use SQL expressions for fee books must join `clubs` to `fee_books` with a left join.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { clubs } from '#server/db/schema/core.ts'

@@ -56,7 +56,7 @@ export async function requireFeeAccount(tx: SignedInContext, accountId: number) 
   const found = await findFeeAccount(tx, accountId, 'fees.manage')
   if (!found) throw notFound()
   const { id } = found.user
-  // The member's current club is not checked, because members who left a club keep their fee account with it.
+  // The member's current club is not checked, because former members of a club keep a fee account there.
   if (!can(tx.actor, 'fees.manage') || id === tx.actor.id) throw forbidden('own_fees')
   return { ...found, currency: found.account.currency as Currency }
 }

@@ -203,7 +203,7 @@ describe('fee_payees in the database', () => {
       .values({ bookId, proposedBy, currency: 'EUR', kind: 'account', holder: 'X', accountNumber: '1' })
       .returning()
 
-  it('the database rejects a payee account that becomes active without approval by a listed second manager, and approvers added after the proposal', async () => {
+  it('the database rejects activating a payee account without approval by a listed second manager, and rejects approvers added later', async () => {
     const { admin, treasurer, bookId } = await createClubWithUnpaidFee(target)
     const active = { status: 'active' as const, decidedBy: treasurer.user.id, decidedAt: new Date() }
     await expect(

@@ -101,7 +101,10 @@ export async function payChargesFromCredit(db: Db, charges: NewCharge[]): Promis
 }
 
 interface EntrySource {
-  /** SQL query for ledger entries (fee account, charge, amount, reason, kind), at most one per account. */
+  /**
+   * SQL query that returns the ledger entries to insert, at most one per fee account, with the columns
+   * `account`, `kind`, `charge`, `amount` and `reason`.
+   */
   source: SQL
   madeBy: number | null
   counterSide: 'waived' | 'credit'

@@ -10,7 +10,7 @@ import {
 } from './plan-audience.queries.ts'
 import { requireFeePlan, validatePeriodMatchesFeePlan } from './require-fee-plan.service.ts'
 
-/** Maximum number of members whose names a preview lists. The sums of the preview cover all members. */
+/** Maximum number of members whose names the preview of a fee plan lists. Its totals include all members. */
 const namedPeople = 50
 
 /**

@@ -79,7 +79,7 @@ export async function confirmTransferSlip(
       accountId: slip.accountId,
       amount: body.amount,
       method: 'transfer',
-      // A slip from another time zone may be dated tomorrow. Its payment is stored with today's date instead.
+      // A payment slip from another time zone may be dated tomorrow; its payment is stored with today's date.
       paidOn: slip.paidOn && slip.paidOn < today ? slip.paidOn : today,
       chargeId: body.chargeId,
       parts: body.parts,

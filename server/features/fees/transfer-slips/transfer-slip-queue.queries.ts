@@ -118,7 +118,7 @@ export async function listUnpaidChargesForTransferSlip(db: Db, accountId: number
   return rows.map(charge => ({ ...charge, chargeId: charge.id }))
 }
 
-/** Lists other transfer slips that consist of the same file, within the scope of the caller. */
+/** Lists the other transfer slips for which the same file was uploaded, within the scope of the caller. */
 export async function listTransferSlipsWithSameFile(
   { db, actor }: SignedInContext,
   slip: { id: number; checksum: string },

@@ -7,7 +7,7 @@ import { refreshImportScreensOfAdministrators } from '#server/features/imports/c
 import { sendJoinInvitation } from '#server/features/registration/join-by-link.service.ts'
 import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
 
-/** Number of invitation emails per minute, because mail servers reject tens of thousands of messages at once. */
+/** Invitation emails sent per minute, because mail servers reject tens of thousands of mails at once. */
 const batchSize = 100
 const delaySeconds = 60
 

@@ -146,7 +146,7 @@ export async function updateExistingUsers(
     if (person?.role !== 'member' || !isUserInCountryOrClubOfImport(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
     if (!isDecided && isMatchedUserProbablyAnotherPerson(data, icHash, person)) return
-    // Each changed user is removed from `people`, so that a second import line about the same user is skipped.
+    // Of several lines about the same user in a batch of import lines, at most one is applied.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)
     for (const key of replacedFields) {

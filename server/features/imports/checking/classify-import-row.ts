@@ -169,7 +169,10 @@ export interface RowFindings {
   isRetired: boolean
 }
 
-/** Classifies an import line. Its reasons are sorted: the most important first, warnings about values last. */
+/**
+ * Classifies an import line. The reasons for its class are sorted by importance, with warnings about values
+ * last.
+ */
 export function classifyImportRow(
   data: PersonData,
   scope: ImportScope,

@@ -1,4 +1,4 @@
-// Reads imports for the client: the list, and a single import with counts.
+// Reads imports for the client: the list of imports, and a single import with the counts of its rows.
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { SignedInContext } from '#server/context.ts'
@@ -55,7 +55,7 @@ export async function listImports(
 async function countProblems({ db }: SignedInContext, id: number): Promise<ImportProblem[]> {
   const rows = await db
     .select({
-      // Omits line numbers from problems, so that equal problems of several lines are counted together.
+      // Problems are grouped without line numbers, so that equal problems of several lines share one count.
       reason: sql<ImportReason>`jsonb_strip_nulls(jsonb_build_object('code', ${importRows.reasons}->0->'code',
         'key', ${importRows.reasons}->0->'key', 'level', ${importRows.reasons}->0->'level'))`,
       count: sql<number>`count(*)::int`,

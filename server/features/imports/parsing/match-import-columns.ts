@@ -22,7 +22,10 @@ export function normalizeColumnHeader(header: string): string {
     .trim()
 }
 
-/** Common column headers beyond the names of the person fields, in normalized form. */
+/**
+ * Common column headers of each field in member lists, besides the field's own name: normalized,
+ * comma-separated.
+ */
 const otherHeaders: Partial<Record<ImportField, string>> = {
   fullName:
     'nama penuh seperti dalam ic, name as per ic, name as in ic, nama mengikut kad pengenalan, student name, nama calon',

@@ -32,7 +32,7 @@ function unpack(content: Buffer): Map<string, Buffer> {
   return new Map([...parts].map(([name, chunks]) => [name, Buffer.concat(chunks)]))
 }
 
-/** Matches empty XLSX cells, which fill the sheet to its edge when a whole column is formatted. */
+/** Matches empty XLSX cells. When a whole column is formatted, they fill the sheet down to its last row. */
 const emptyCell = /<(\w+:)?c\s[^<>]*(?:\/>|><\/\1c>)/g
 const emptyRow = /<(\w+:)?row\s(?=[^<>]*\br=)[^<>]*(?:\/>|>\s*<\/\1row>)/g
 /**

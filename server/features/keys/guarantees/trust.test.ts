@@ -374,7 +374,7 @@ describe('13. a fresh device with the vault', () => {
     expect(fresh.trust.getPin(siti.user.id)?.verifiedAt).toBeGreaterThan(0)
   })
 
-  test('a device that stored public keys of more users than the key vault (encrypted copy on the server) contains updates the key vault', async () => {
+  test('a device that knows public keys of more users than the key vault (encrypted copy on the server) adds them to the key vault', async () => {
     await begin(ali, siti)
     const stored = sql`select from key_vaults where user_id = ${ali.user.id}`
     const vault = createKeyVaultOfTestUser(ali, ali.identity, ali.trust, 0)
@@ -471,7 +471,7 @@ describe('15. messages changed by the server', () => {
   }
   const buildMessageSequenceCondition = (id: number, seq: number) => sql`group_id = ${id} and seq = ${seq}`
 
-  test('encrypted messages that the server did not change have consecutive signed counters and a signed timestamp', async () => {
+  test('four encrypted messages received unchanged have the signed counters 1 to 4 and a recent signed timestamp', async () => {
     const { open, counts } = await sendFourMessages()
     expect(await counts()).toEqual([1, 2, 3, 4])
     for (const opened of await open()) {
@@ -790,7 +790,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when an administrator restarts the member list because nobody can decrypt, members excluded before confirm it and the other members refuse it', async () => {
+  test('when an administrator restarts the member list, members excluded from the group key may accept it, and other old members refuse it', async () => {
     const { id, admin, member, build } = await beginClubGroup()
     const excluded = await build('member')
     await join(id, excluded)
@@ -838,7 +838,7 @@ describe('18. club committees that change', () => {
     await expectMessageSent(excluded, atExcluded)
   })
 
-  test('a member of a signed member list rejects a new list that replaces it if two new lists were started one after the other', async () => {
+  test('a device rejects a signed member list whose restart removed its own user, even if a second restart follows', async () => {
     const { id, member, build, group } = await beginClubGroup()
     const founder = await build('club_admin_ln')
     const list = await getRoster(member, id)
@@ -896,7 +896,7 @@ describe('18. club committees that change', () => {
   })
 })
 
-test('while the server publishes other public keys in the name of the user, the device sends neither messages nor changes', async () => {
+test('while the server publishes public keys of the user that the device does not know, the device sends no messages and no edits', async () => {
   const { id, group } = await begin(ali, siti)
   const transport = wrapTransportWithEncryption(ali.wire(id), group)
   const [message] = await transport.fetchMessages({ limit: 1 })

@@ -1,5 +1,5 @@
 // Key dependents: data of a user that would be lost if the user's keys were replaced without the old keys.
-// Publishing, withdrawing and replacing keys check the conditions of this file, so each is defined only once.
+// Publishing, withdrawing and replacing keys check the same SQL conditions, which are defined only once.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { keyWraps } from '#server/db/schema/e2ee.ts'

@@ -169,7 +169,7 @@ export async function publishOwnKeys(
       throw conflict('keys_moved')
     if (reauthentication !== undefined)
       await requirePasswordUnchangedSinceReauthentication(tx, reauthentication)
-    // Repeats the check for data loss, because other users may have encrypted data to the old keys meanwhile.
+    // The check for data loss runs again, because others may have encrypted data to the old keys meanwhile.
     else if (current.published && (await canKeyReplacementLoseData(db, userId))) throw conflict('keys_moved')
     await db.delete(withdrawnKeys).where(eq(withdrawnKeys.userId, userId))
     const priorUnused = !hadDependents && gen === current.gen + 1

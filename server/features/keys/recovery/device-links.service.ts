@@ -91,7 +91,7 @@ export async function storeOldDeviceReplyForKeyTransfer(
     const isFree = or(isNull(reply), eq(reply, body))
     const { rowCount } = await tx.db
       .update(keyLinks)
-      // The reply extends the device link, because the user has yet to re-authenticate and compare codes.
+      // The reply prolongs the device link, because the user has yet to re-authenticate and compare codes.
       .set({ reply: body, expiresAt: sql`now() + interval '2 minutes'` })
       .where(and(buildOwnUnexpiredLinkCondition(tx, id), isNotNull(commit), isFree))
     if (rowCount === 0) throw notFound()
@@ -99,7 +99,10 @@ export async function storeOldDeviceReplyForKeyTransfer(
   })
 }
 
-/** Stores the nonce of the new device. The new device reveals the nonce only after the old device has replied. */
+/**
+ * Stores the nonce (random number) that the new device of a device link reveals after the reply of the old
+ * device.
+ */
 export async function storeNewDeviceNonceForKeyTransfer(
   context: SignedInContext,
   id: string,

@@ -95,7 +95,7 @@ async function authorizeResubmittedGenesis(
   { plainUntil }: Genesis,
 ): Promise<void> {
   if (group.directKey === null) await requireGroupManager(tx, group)
-  // If `plainUntil` exceeded the last message number, clients would accept plaintext messages that are sent later.
+  // Clients accept unencrypted messages up to number `plainUntil`, so later messages must be encrypted.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
 }

@@ -1,5 +1,5 @@
 // Epochs (key periods) of an encrypted group: each epoch has a group key, which its author encrypts to every reader.
-// The server checks that the encrypted copies match the roster (member list), but cannot decrypt them.
+// The server checks that the encrypted group keys match the roster (member list), but cannot decrypt them.
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { publishEvent } from '#server/db/bus/bus.ts'

@@ -355,7 +355,7 @@ describe('POST /api/groups/{id}/roster', () => {
       expect(await postEntriesAgain(siti, id, chain.buildAddition(ali.keys, [siti]))).toBe(204)
     })
 
-    test('an entry of the roster (member list) that is posted again with unpublished keys gets 409, also when it is the first entry', async () => {
+    test('posting a roster (member list) entry again whose keys are not published returns 409, also for the first entry', async () => {
       const [ali, siti] = await people(2)
       const id = await group([siti, ali])
       const unpublished = createTestEncryptionIdentity(ali.user.id)

@@ -11,7 +11,10 @@ type SectionTexts = typeof dataSectionText
 
 /** Section of a personal data export: one JSON file. Each column has a label in the interface texts. */
 interface ExportSectionOf<File extends keyof SectionTexts> {
-  /** Name of the section's JSON file in the data export, and key of the section's interface texts. */
+  /**
+   * Name of the JSON file for this part of the data export. The interface texts of this part have the same
+   * key.
+   */
   file: File
   columns: Record<keyof SectionTexts[File]['columns'], true | string>
   /** SQL after the word `from` of the export query, in which the alias `t` stands for the user's rows. */

@@ -12,7 +12,7 @@ export const keyReferences: DataReference[] = [
   definePersonalDataTable('key_wraps', 'keys', {
     file: 'pemulihan-kunci',
     // The data export omits the encrypted copies of the seed from which the user's keys are derived.
-    // Even encrypted copies of the seed are omitted, because the user may store the ZIP file insecurely.
+    // Users may store the exported ZIP file insecurely, so the file omits even encrypted key seeds.
     columns: { createdAt: true, gen: true, kind: true },
   }),
   definePersonalDataTable('key_devices', 'keys', {

@@ -13,7 +13,7 @@ export function isValidMembershipNumber(number: string, country: Country | null,
   const [, code, year, serial] = numberPattern.exec(number) ?? []
   if (!country || code !== getCountryCode(country)) return false
   const isValidYear = Number(year) >= 1950 && Number(year) <= getYearInKualaLumpur(now)
-  // Serial numbers longer than four digits have no leading zeros, so that each number has one spelling.
+  // A serial number of more than four digits has no leading zero, so each membership number has one spelling.
   return isValidYear && Number(serial) > 0 && (serial?.length === 4 || !serial?.startsWith('0'))
 }
 

@@ -104,8 +104,8 @@ async function readPastDecisions(db: Db, { id, createdAt }: { id: number; create
     .orderBy(desc(userHistory.createdAt), desc(userHistory.id))
     .limit(50)
   const rejected = entries.filter(({ status }) => status === 'rejected')
-  // The waiting time starts at the first history entry after the last decision.
-  // Each move of a waiting applicant adds another pending entry.
+  // The applicant has waited since the first pending history entry after the last decision.
+  // Moving a pending applicant to another country or club adds another entry `pending` to the history.
   const lastDecision = entries.findIndex(({ status }) => status !== 'pending')
   const pendingEntries = lastDecision === -1 ? entries : entries.slice(0, lastDecision)
   return {

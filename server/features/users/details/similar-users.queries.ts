@@ -1,5 +1,5 @@
 // Finds accounts that may belong to the same person, by phone number or by name and birth year.
-// Every lookup uses an index, so the cost does not grow with the number of account pairs.
+// Each search for similar accounts uses an index, so the cost does not grow with the number of account pairs.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import type { LikelyReason } from '#shared/contracts/users/likely-person.schemas.ts'

@@ -1,4 +1,4 @@
-// Pages of the member list whose filter needs other tables or a search, with a count of the matches.
+// Reads pages of the member list for a search or a filter on other tables, and counts the matching users.
 // When few users match, all matching users are collected and then sorted, because no index sorts them.
 // When many users match, the sorted member list is scanned from its beginning until enough users match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
@@ -46,7 +46,7 @@ const maxCollectionCost = 15_000
  * When more users match, the estimate of the planner was far too low.
  */
 const maxCollected = 3000
-/** A scan of the member list counts matches beyond the requested page, up to a multiple of this number. */
+/** A scan of the member list counts matches up to the next multiple of this number after the page's end. */
 const scannedCountStep = 100
 /**
  * Number of rows of the sorted member list that the first and the second scan read: at least `rows`, and `perRow` for
@@ -67,7 +67,7 @@ async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<n
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Total Cost'] ?? 0
 }
 
-/** Reads one page of the query `matches`, which selects sort columns of users, and counts all rows of that query. */
+/** Reads one page of the users that the query `matches` selects, in sort order, and counts all of them. */
 async function readPageOfMatches(db: Db, matches: SQL, { sort, limit, offset }: FilteredSlice) {
   const order = buildUserOrder(sort)
   const page = sql`(select id, (count(*) over ())::int as total from (${matches}) as users
@@ -128,7 +128,7 @@ export async function readFilteredUserPage(db: Db, slice: FilteredSlice): Promis
   }
   for (const scan of scans) {
     const { rows, total } = await scanMatchesInOrder(db, slice, scan)
-    // A scan is sufficient when it found a match after the requested page: a next page can be offered.
+    // If the scan found a match after the requested page, a next page exists and no larger scan is needed.
     if (total > slice.offset + slice.limit) return { rows, total: Math.max(total, counted), isCapped: true }
   }
   return { ...(await collectMatchingUserIds(db, slice, null)), isCapped: false }

@@ -46,7 +46,7 @@ function readUserPage(
   if (shouldFilterUsersBeforeSorting(sort, actor, query, action))
     return readUserRowsSortedAfterFiltering(db, slice)
   // A filter by institution matches few users, so one query reads them instead of one query per status.
-  // An index returns users of a single status in sort order, so one query reads them.
+  // An index returns users of a single status in sort order, so a filter by status needs only one query.
   if (status || institution || sort.endsWith('status')) return readUserRows(db, slice)
   return readUserRowsByUnionOfQueriesPerStatus(db, slice)
 }

@@ -73,7 +73,7 @@ export function streamUsers(
   })
 }
 
-/** Number of export lines that one database query returns in a few milliseconds. */
+/** Number of export lines per database query, low enough for the query to take only a few milliseconds. */
 const linesPerQuery = 4000
 /** Number of export lines of the smaller query that is sent after a query for `linesPerQuery` lines has timed out. */
 const linesAfterTimeout = 500

@@ -63,7 +63,7 @@ export const userRowColumns = {
   approvedBy: users.approvedBy,
 } satisfies Record<StoredColumn, unknown>
 
-/** Additional columns for the page of a single user. */
+/** Additional columns of `users` for the page that shows a single user. */
 export const userDetailColumns = pickColumns(detailKeys)
 
 /** SQL condition of a member search: three or more letters match any substring, fewer only word beginnings. */
@@ -303,7 +303,7 @@ export function findMaterializedCounterForUserFilter(
 ): { dimension: string; key: string } | undefined {
   if (Object.entries(filters).some(([name, value]) => value && !countedParameters.has(name))) return undefined
   const { country, clubId, educationLevel } = filters
-  // `summaries` has no counter for callers who see users of all statuses in only a part of their scope.
+  // No stored counter (`summaries`) fits callers who see users of every status in only a part of their scope.
   if (canApproveApplications(actor) && !canSeeAllUserStatuses(actor, action)) return undefined
   const reach = getPermissionScopeOfActor(actor, action)
   const locations = [

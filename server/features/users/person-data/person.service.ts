@@ -59,7 +59,7 @@ export async function requireClubAcceptingMembers(
 type PlainKey = Exclude<FormFieldKey, 'icNumber'>
 const plainKeys = formFieldKeys.filter((key): key is PlainKey => key !== 'icNumber')
 
-/** Picks the columns of a registration or profile form. Missing fields are undefined and stay unchanged. */
+/** Picks the user columns from a registration or profile request. Undefined columns stay unchanged. */
 export function pickUserColumnsFromRegistrationForm(
   body: Partial<RegisterBody>,
 ): Partial<Pick<RegisterBody, PlainKey>> {

@@ -104,7 +104,7 @@ export async function reencryptIdentityNumbersWithNewKey(
   newSecret: Secret,
 ): Promise<number> {
   return db.transaction(async tx => {
-    // A server instance that starts now waits for this row lock and then reads the new key fingerprint.
+    // Key rotation locks this table row. A server that starts now waits and reads the new key fingerprint.
     await tx.select().from(installation).for('update')
     await rejectWhileServerIsRunning(tx)
     await tx.execute(sql`lock table users in share row exclusive mode`)

@@ -19,7 +19,7 @@ export async function revealIdentityNumber(context: SignedInContext, id: number)
       touches: { topics: ['unmaskings'], to: { users: [id] } },
     })
     const digits = user.icEncrypted && readIdentityNumber(tx, id, user.icEncrypted)
-    // An undecryptable identity number was not revealed, so the exception rolls the audit event back.
+    // If decryption fails, the identity number was not revealed, so the exception rolls the audit event back.
     if (digits === undefined) throw conflict('unreadable_number')
     return { icNumber: digits && formatIdentityNumber(digits) }
   })

@@ -5,7 +5,7 @@ import { filterByOwningClubOrCountry, type OwnerColumns } from '#server/db/sql/s
 import { buildUserIdInSubqueryCondition, type UserLookup } from '#server/db/sql/user-lookup.ts'
 import type { Actor } from '#shared/policies.ts'
 
-/** Columns of a tag under the table alias `g`, which the SQL conditions of this file use. */
+/** SQL columns of a tag, for statements in which the table `tags` has the alias `g`. */
 const tagColumns = { country: sql`g.country`, clubId: sql`g.club_id`, removedAt: sql`g.removed_at` }
 
 /** SQL condition: the tag exists and belongs to the actor's scope. Tags of a wider scope stay hidden. */

@@ -29,7 +29,7 @@ export interface RaceCall {
   body?: (fixture: RaceFixture) => object
   /** Maps a response that only concurrent runs return to the equivalent response of a sequential run. */
   equivalentResponses?: Record<string, string>
-  /** SQL that prepares the database for the request. It runs before both requests of the concurrency test. */
+  /** Returns SQL that prepares the database before the two concurrent requests of the test start. */
   before?: (fixture: RaceFixture) => string
   /** Runs an operation of a concurrency test that is not an HTTP request: a job or a socket event. */
   run?: (app: FastifyInstance, fixture: RaceFixture) => Promise<unknown>

@@ -60,7 +60,7 @@ export function ParticipantCountAndCapacity({ activity }: { activity: ActivityRo
   )
 }
 
-/** Whether a card omits the day, because its date tile shows the day and the year is the current one. */
+/** Whether an activity starts this year. Its card then omits the day, which the date tile shows. */
 const isInCurrentYear = (timestamp: string | null) =>
   timestamp !== null && new Date(timestamp).getFullYear() === new Date().getFullYear()
 

@@ -38,7 +38,7 @@ export function ActivityTime({
   const localPeriod = hours ? (
     <>
       {isDayShown ? (
-        // The long format puts the day on a line of its own, so only screen readers get the comma before the hours.
+        // In the long format, the day is on its own line, so only screen readers get the comma after the day.
         <Box component="span" display={form === 'long' ? 'block' : undefined}>
           {day}
           {form === 'long' ? <VisuallyHidden>, </VisuallyHidden> : ', '}

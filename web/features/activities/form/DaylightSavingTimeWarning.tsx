@@ -25,7 +25,7 @@ export function DaylightSavingTimeWarning({
   disabled,
   onSecond,
 }: {
-  /** Label of the time field that the notice about the clock change refers to. */
+  /** Label of the time field to which this daylight saving time warning belongs. */
   label: string
   wall: string
   /** Instant (ISO timestamp) that is sent to the server for the typed local time. */

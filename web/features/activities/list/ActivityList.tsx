@@ -107,7 +107,7 @@ export function ActivityList({
         align="center"
         justify="space-between"
         mb={14}
-        // On phones this row has no bottom border, because the view switch would touch the border.
+        // On phones the row with the view switch has no bottom border, which would touch the switch.
         style={view === 'calendar' || isPhone ? undefined : { borderBottom: '1px solid var(--line)' }}
       >
         {view === 'calendar' ? (

@@ -140,7 +140,7 @@ export function ActivityDetails({
 }: {
   user: CurrentUser
   id: number | undefined
-  /** Renders the attendance certificate button. The button is a prop, because another feature contains it. */
+  /** Renders the attendance certificate button, which is passed in because it belongs to another feature. */
   renderCertificate: (activity: ActivityRow) => ReactNode
 }) {
   const query = useActivity(id)

@@ -11,7 +11,7 @@ import { Columns } from '#web/ui/layout/Columns.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Event.module.css'
 
-/** Number of avatars that fit on one line of a phone, and of names below them. */
+/** Number of avatars in one line on a phone, and number of participant names shown below the avatars. */
 const facesShown = 6
 const namesShown = 3
 

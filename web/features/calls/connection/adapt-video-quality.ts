@@ -6,7 +6,7 @@ export interface VideoQualityStep {
   scale: number
   framesPerSecond: number
   bitsPerSecond: number
-  /** Whether the quality step sends only audio and no video. */
+  /** Whether this video quality step turns video off, so that only audio is sent. */
   isOff?: true
 }
 

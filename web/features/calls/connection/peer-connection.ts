@@ -191,7 +191,9 @@ export class PeerConnection {
     }
   }
 
-  /** Handles the signals from the other device one after another, in the order of sending. */
+  /**
+   * Handles the WebRTC signals from the other device of the call one after another, in the order of sending.
+   */
   handleSignal(signal: CallSignal): Promise<void> {
     return this.#serialize(() => this.#applySignal(signal))
   }

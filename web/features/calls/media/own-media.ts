@@ -29,7 +29,7 @@ export interface OwnMediaState {
 export class OwnMedia {
   readonly isAudioOnly: boolean
   readonly #store: ReturnType<typeof createStore<OwnMediaState>>
-  /** Runs device changes one after another, because only one request for a device may be in flight. */
+  /** Serializes changes of camera, microphone and screen sharing, so that only one of them runs at a time. */
   readonly #mutex = createMutex()
   #isStopped = false
 

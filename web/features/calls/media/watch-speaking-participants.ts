@@ -12,7 +12,10 @@ interface Speakers {
   lastSpeaker?: string
 }
 
-/** Measures this device's microphone level with an AudioContext, in browsers whose statistics lack the level. */
+/**
+ * Measures this device's microphone level with an AudioContext, for browsers whose WebRTC statistics do not
+ * contain it.
+ */
 function createLoudnessMeter(media: OwnMedia): { loudness(): number; stop(): void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()

@@ -33,7 +33,7 @@ function useVideoElement(
     const element = video.current
     if (!element || element.srcObject === (stream ?? null)) return
     element.srcObject = stream ?? null
-    // A browser that blocks autoplay still plays this stream, because the user has clicked to join the call.
+    // Browsers that block autoplay still play the participant's video after the click to join the call.
     if (stream) void element.play().catch(() => {})
   }, [stream])
   useEffect(() => {

@@ -21,7 +21,7 @@ function getParticipantStatusText({
   isCameraOff,
 }: RemoteParticipant): string | undefined {
   if (connection !== 'connected') return stream ? text.reconnecting : text.connecting
-  // A participant whose camera is off gets no note that the video is reduced.
+  // The tile of a participant whose camera is off has no note about reduced video quality.
   if (isReduced && !isCameraOff) return text.reduced
   return isSharing ? text.sharing : undefined
 }

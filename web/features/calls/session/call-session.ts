@@ -208,7 +208,7 @@ export class CallSession {
     }
   }
 
-  /** Re-applies the list of participants after the group's verified member list has changed. */
+  /** Applies the call's list of participants again after the group's verified member list has changed. */
   applyRosterChange(): void {
     this.#applyCall(this.state.call)
   }

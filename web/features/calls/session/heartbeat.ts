@@ -37,7 +37,7 @@ export class Heartbeat {
     this.#isPending = false
   }
 
-  /** Records when a heartbeat that got a response was sent, because the server counts its timeout from that request. */
+  /** Records when the newest answered heartbeat was sent, because the server counts its timeout from it. */
   recordContact(sentAt: number): void {
     this.#lastContactAt = Math.max(this.#lastContactAt, sentAt)
     this.#hasFailed = false

@@ -28,7 +28,7 @@ export function SafetyNumberPanel({
   name: string
   offered?: Card
   isOnColour?: boolean
-  /** Whether the user has blocked the other user, so that the verification is not the main action. */
+  /** Whether the user has blocked the other user. The button for key verification is then less prominent. */
   isBlocked?: boolean
 }) {
   const pin = useStore(group.trust).pins[userId]

@@ -59,7 +59,7 @@ export async function resendLostMessages(group: EncryptedGroup, transport: Plain
       await group.settleMessage(message.clientId, undefined)
       continue
     }
-    // A lost message that the server rejects is sent again when the client next joins the conversation.
+    // If the server rejects a lost message, resending stops until the client next joins the conversation.
     if (!response.ok) break
     await group.settleMessage(message.clientId, response.message.seq)
   }

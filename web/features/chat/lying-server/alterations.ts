@@ -130,7 +130,7 @@ const messageLies: Record<string, Alteration> = {
   }),
   redate: createMessageAlteration((message, _, random) => {
     const time = Date.parse(message.createdAt) - random.below(10 ** 10)
-    // Altered timestamps include dates far in the future and long before 1970.
+    // The falsified time of a message may also be far in the future or long before 1970.
     message.createdAt = new Date(random.pick([time, 4 * 10 ** 12, -(10 ** 12)]) ?? time).toISOString()
   }),
   hide: createMessageAlteration(message => {

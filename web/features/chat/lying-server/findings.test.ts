@@ -219,7 +219,7 @@ describe('a server that shows another person', () => {
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
   })
 
-  test('a device detects a false peer named by the server after withholding the peer, because the signed member list names the peer', async () => {
+  test('a device detects a false peer because the signed member list names the real peer, even if the server first withheld the peer', async () => {
     await startGroupOnBothDevices(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())
@@ -232,7 +232,7 @@ describe('a server that shows another person', () => {
     })
   })
 
-  test('a device that learns the peer after opening the group rejects a signed member list with a different peer', async () => {
+  test('a device that learns the peer of a direct conversation after opening it rejects a signed member list with a different peer', async () => {
     world.server.getGroup(directId).memberIds.splice(0, 2, aliId, meiId)
     await (await openAndVerifyGroupOnTestDevice(world, meiId, directId)).createRoster([aliId], 0)
     const group = await ali.open({ ...world.claimFor(aliId, directId), peer: null })
@@ -369,7 +369,7 @@ test('an open page accepts messages that others resend at new positions after th
   expect(await fetchTroubleOfMessages(swapped)).toEqual([undefined, undefined, undefined])
 })
 
-test('a signed pin is accepted only for the message that its signature names', async () => {
+test('a device accepts a pinned message only if the signature of the pin names that message and the user who pinned it', async () => {
   await startGroupOnBothDevices(customId)
   const [rule, other] = [await talk.say(ali, atAli, 'Peraturan'), await talk.say(ali, atAli, 'Lain')]
   const [message, otherMessage] = [await talk.find(ali, atAli, rule), await talk.find(siti, atSiti, other)]

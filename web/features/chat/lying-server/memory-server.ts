@@ -241,7 +241,7 @@ export function cloneStoredStateOfTestDevice({ trust, groups, seen }: DeviceMemo
   return structuredClone({ ...(trust && { trust }), groups, seen })
 }
 
-/** Part of the in-memory server that test devices call. Tests of a dishonest server replace this part. */
+/** Interface of the in-memory chat server to test devices. Tests of a dishonest server replace it. */
 export type ServerView = Pick<MemoryServer, 'createWire' | 'createTransport' | 'plaintext'>
 
 /**

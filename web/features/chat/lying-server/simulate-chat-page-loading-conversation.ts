@@ -80,7 +80,10 @@ async function emitSocketEvents(
   await end
 }
 
-/** Returns the messages that the page shows after loading a group, handling events and loading the group again. */
+/**
+ * Simulates a chat page that loads a group, handles events and loads the group again. Returns the state of
+ * the displayed conversation.
+ */
 export async function simulateChatPageLoadingConversation(
   group: EncryptedGroup,
   versions: Message[][],

@@ -166,7 +166,7 @@ export function ConversationView({
   const encryptedGroup = encryption.kind === 'sealed' ? encryption.group : undefined
   const { conversation, state } = useConversation(myId, getSendingChannel(group, encryption))
   const [isAtBottom, setAtBottom] = useState(true)
-  // Sequence number of the first message that was unread at opening. The "new messages" line stays above it.
+  // Sequence number of the first message that was unread when the conversation was opened.
   const [newFrom] = useState(group.lastSeq > group.lastReadSeq ? group.lastReadSeq + 1 : undefined)
   useMarkMessagesAsRead(group, conversation.lastSeq, isAtBottom && state.phase === 'ready' && !state.hasNewer)
   useReloadWhenKeysArrive(conversation, encryption)

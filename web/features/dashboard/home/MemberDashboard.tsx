@@ -94,7 +94,7 @@ export function MemberDashboard({
   )
 }
 
-/** Placeholder of a titled list on the dashboard. */
+/** Placeholder for a dashboard list and its title, shown while the list is being loaded. */
 export function DashboardSectionSkeleton({ rows }: { rows: number }) {
   return (
     <div>

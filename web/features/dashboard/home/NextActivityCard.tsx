@@ -80,7 +80,7 @@ function ActivityTimes({ activity }: { activity: Activity }) {
 /** Place of an activity. A line breaks after a comma where possible, not within the name of the venue or city. */
 function PlaceLines({ location }: { location: string }) {
   return location.split(/(?<=,) /).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a place never change their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a location text never change their order
     <Fragment key={index}>
       {index > 0 && ' '}
       <Box component="span" display="inline-block">

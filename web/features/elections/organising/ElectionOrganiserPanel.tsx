@@ -142,7 +142,7 @@ function AnnulmentButtons({ election }: Pick<Props, 'election'>) {
 
 const isTrusteeUnready = ({ readyAt }: ElectionDetail['trustees'][number]) => readyAt === null
 
-/** Names the button for reminders after the people who still have a task. Returns undefined if nobody has one. */
+/** Returns the label of the reminder button, which says whom it reminds; undefined if no task is open. */
 function describeReminder({ status, trustees, voted, enrolled }: ElectionDetail): string | undefined {
   if (status === 'announced') return text.remind
   if (status === 'roll_fixed') return trustees.some(isTrusteeUnready) ? text.remindTrustees : undefined
@@ -262,7 +262,7 @@ function LostLogEventsAlert({ election: { lostEvents, head } }: Pick<Props, 'ele
   )
 }
 
-/** Objections to the list of voters, until the votes are counted. */
+/** Alerts that show the election organiser each objection of a member to the list of voters. */
 function ObjectionAlerts({ election: { objections } }: Pick<Props, 'election'>) {
   return objections.map(({ person, text: objection, createdAt }) => (
     <Flex key={`${person.id} ${createdAt}`} gap="sm" p="sm" bdrs={12} {...getToneProps('warn')}>

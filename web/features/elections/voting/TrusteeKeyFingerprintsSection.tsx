@@ -6,7 +6,7 @@ import { trusteeKeysText as text } from '#texts/ballots.ts'
 import { CopyableCodeBlock } from '#web/features/elections/CopyableCodeBlock.tsx'
 import { getBallotFailureText, useTrusteeKeyFingerprints, type Voter } from './voting.api.ts'
 
-/** Label and code of a trustee's key. */
+/** Label of a trustee's public key, and the code by which users compare the key. */
 function TrusteeKeyCode({ label, code }: { label: string | undefined; code: string }) {
   return (
     <div>

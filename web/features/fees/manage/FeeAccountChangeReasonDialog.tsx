@@ -25,7 +25,7 @@ export function FeeAccountChangeReasonDialog<Answer, Body>({
   title: string
   help: string
   warning?: string
-  /** Label, currency and initial value of the dialog's amount field. */
+  /** Label, currency and initial value of the amount field. If omitted, the dialog asks for no amount. */
   amount?: { label: string; currency: Currency; suggested: number }
   sending: UseMutationResult<Answer, Error, Body>
   onClose: () => void

@@ -57,7 +57,7 @@ function FeeAccountRow({
   action: string
   amount: ReactNode
   status?: ReactNode
-  /** Whether any row of the card has a menu. If so, all rows reserve the width of the menu button. */
+  /** Whether any row of the same list has a menu. If so, all rows reserve the width of the menu button. */
   hasMenuColumn: boolean
   children: ReactNode
   onAct: (() => void) | undefined

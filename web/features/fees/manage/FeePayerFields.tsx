@@ -28,7 +28,10 @@ function FeePayerSegmentField({ segmentId }: { segmentId?: number }) {
   )
 }
 
-/** Fields that choose who owes a fee: a segment, with or without administrators, and levels of education. */
+/**
+ * Form fields that choose which members owe a fee: by segment (saved member filter), role and education
+ * level.
+ */
 export function FeePayerFields({
   audience = {},
   hasSegments,

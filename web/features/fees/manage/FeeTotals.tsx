@@ -43,7 +43,7 @@ export function FeeTotals({ sums, currency }: { sums: Sums; currency: Currency }
         m={0}
       >
         {shown.map(({ key, label, amount }) => (
-          // If the number of sums is odd, the sum of all charged fees fills a row of its own on phones.
+          // On phones, if the number of amounts is odd, the total of charged fees fills a row of its own.
           <Box key={key} style={isPhone && key === 'charged' && shown.length % 2 ? wholeRow : undefined}>
             <Flex component="dt" align="center" gap={6} fz={13} c="dimmed">
               {dots[key] && <Box component="span" w={10} h={10} bdrs={3} bg={dots[key]} flex="none" />}

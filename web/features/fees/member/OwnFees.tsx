@@ -168,7 +168,10 @@ function listFeeYears(charges: FeeCharge[]): [year: string, charges: FeeCharge[]
   return [...years].sort(([first], [second]) => second.localeCompare(first))
 }
 
-/** The fees of one year. A collector that all of them share is named once, beside the year. */
+/**
+ * The member's fees of one year. If all these fees have the same collector, its name is shown once, beside
+ * the year.
+ */
 function OwnFeesOfYear({ year, charges }: { year: string; charges: FeeCharge[] }) {
   const collectors = new Set(charges.map(({ collector }) => getFeeCollectorName(collector)))
   const isShared = collectors.size === 1
@@ -203,7 +206,7 @@ function OwnFeesOfYear({ year, charges }: { year: string; charges: FeeCharge[] }
 
 const template = { md: 'minmax(0, 2fr) minmax(0, 3fr)' }
 
-/** Skeleton of the fee to pay next and of the list of one year. */
+/** Loading placeholder (skeleton) for the user's own fees: the next fee to pay and the fees of one year. */
 function OwnFeesSkeleton() {
   return (
     <Columns template={template} gap={24} align="start">

@@ -24,7 +24,7 @@ export function ProposePayeeDialog({
   onClose,
 }: {
   bookId: number
-  /** The present account; undefined if the collector has none. */
+  /** Active payee account of the fee collector; undefined if the collector has none. */
   active: PayeeRow | undefined
   onClose: () => void
 }) {

@@ -8,7 +8,7 @@ import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several fees, or assigns it to a single fee again. */
 export function SplitPaymentAmongChargesButton({ review }: { review: TransferSlipReview }) {
-  // Wide windows show the keyboard shortcut on this button, as on the buttons that accept or reject the slip.
+  // Wide windows show the keyboard shortcuts of the buttons that split, accept or reject a transfer slip.
   const hasKeyHints = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false })
   return (
     <Button
@@ -16,7 +16,7 @@ export function SplitPaymentAmongChargesButton({ review }: { review: TransferSli
       size="compact-sm"
       h={32}
       px={10}
-      // Without a key cap, the label ends at the edge of the fields below.
+      // If the button shows no keyboard shortcut, its label is aligned with the edge of the fields below.
       mr={hasKeyHints ? undefined : -10}
       rightSection={hasKeyHints && <Kbd>B</Kbd>}
       aria-pressed={review.isSplit}

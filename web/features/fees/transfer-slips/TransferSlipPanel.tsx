@@ -259,7 +259,7 @@ function LoadedTransferSlip({ slip, ...props }: Props & { slip: TransferSlipDeta
   )
 }
 
-/** The payment slip under review: its picture, the fees it may pay, their sums, and the decision below. */
+/** Review of a payment slip: its picture, the fees it may pay with their total, and the decision buttons. */
 export function TransferSlipPanel({ id, ...props }: Props & { id: number }) {
   const query = useTransferSlip(id)
   if (isQueryErrorShownInsteadOfData(query))

@@ -1,6 +1,6 @@
 import { Flex, Text } from '@mantine/core'
 
-/** Label and amount in the sums below a payment slip. */
+/** Row below a payment slip: label and amount, such as the amount that is still owed after the payment. */
 export function TransferSlipSumRow({
   label,
   value,

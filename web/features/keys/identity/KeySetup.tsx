@@ -52,7 +52,7 @@ export function KeySetup({ userId, onReady }: { userId: number; onReady: (identi
   if (device.data.obstacle) return <EncryptionUnavailable obstacle={device.data.obstacle} />
   const { card } = keys.data
   const { identity } = device.data
-  // Nothing is restored if no keys are published or if the app has just created the keys in the background.
+  // Keys are not restored if no keys are published or if the app has just created them in the background.
   const start = decideToCreatePublishOrRestoreKeys(identity?.card, keys.data)
   if (!card || start !== 'restore') return <CreateFirstKeys onReady={onReady} />
   if (identity && card.gen < identity.card.gen) return <RepublishKeysPanel identity={identity} />

@@ -35,7 +35,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
     if (!identity) return setKeyMismatchAlarm(owner.id, null)
     const use = { hasEncrypted: start === 'restore' && (await hasUsedKeysInGroupsOrElections(identity)) }
     // Screens refetch the keys of this device before the key mismatch alarm is updated.
-    // A screen with outdated keys would ask the user about published keys that this device already has.
+    // Without this refetch, a screen could ask the user about published keys that the device already has.
     await refetchDeviceKeys()
     setKeyMismatchAlarm(owner.id, compareOwnKeysWithPublishedKeys(identity.card, published, use))
     if (start !== 'ready' || hasReported) return
@@ -51,7 +51,7 @@ export function watchPublishedKeys(owner: { id: number; fullName: string }): () 
   const handlePublishedKeysResult = ({ data }: { data?: MyKeys }) => {
     if (!data || data === last) return
     last = data
-    // A failed check of the published keys is repeated after the next change or page load.
+    // If the check of the published keys fails, it runs again after they change or the page is reloaded.
     serialize(() => checkPublishedKeys(data)).catch(() => {})
   }
   const unsubscribe = observer.subscribe(handlePublishedKeysResult)

@@ -59,7 +59,7 @@ function UnlockingReauthenticationForm({
   )
 }
 
-/** Step that re-authenticates the user before key actions that must be impossible on an unattended device. */
+/** Re-authentication step before encryption keys change, because others may use an unattended device. */
 export function ReauthenticationStep({
   title,
   userId,

@@ -11,7 +11,7 @@ import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { ReauthenticationStep } from './ReauthenticationStep.tsx'
 
-/** Replaces the encryption keys after naming the consequences. With `isLost`, older messages stay unreadable. */
+/** Warns the user, then replaces the encryption keys. With `isLost`, older messages stay unreadable. */
 export function RenewKeysStep({
   keys,
   opened,

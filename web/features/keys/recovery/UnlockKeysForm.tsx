@@ -20,7 +20,7 @@ export function UnlockKeysForm({
   userId: number
   keys: MyKeys
   onOpen: (opened: UnlockedKeys) => void
-  /** Further buttons beside those that unlock the encryption keys. */
+  /** Additional buttons of the form, such as the one that cancels. */
   children?: ReactNode
 }) {
   const restoring = useRestoreKeys(userId, keys)

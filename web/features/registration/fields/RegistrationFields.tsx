@@ -7,7 +7,7 @@ import { SocialMediaFields } from './SocialMediaFields.tsx'
 import { StudyFields } from './StudyFields.tsx'
 
 interface OwnershipProps {
-  /** Whether an applicant fills in the form, not another user who registers the applicant. */
+  /** True when applicants fill in the form themselves, false when another user registers the applicant. */
   isOwn?: boolean
 }
 

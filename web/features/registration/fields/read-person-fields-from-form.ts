@@ -24,12 +24,15 @@ function readSocialMediaRows(fields: Record<string, string>) {
 
 const numericFields = ['clubId', 'startYear', 'endYear']
 
-/** Converts the form to API values. The returned `toForm` moves validation errors of list items to their form rows. */
+/**
+ * Converts the values of a registration or profile form to the API request. The returned `toForm` assigns
+ * validation errors of list items to form rows.
+ */
 export function readPersonFieldsFromForm(form: HTMLFormElement) {
   const fields = readFormValues(form)
   const rows = readSocialMediaRows(fields)
   const otherFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
-  // Custom fields are read by the component that shows them, because a custom field may have several values.
+  // Custom fields are skipped: `readCustomFieldInputs` reads them, because a field may have several values.
   const simpleFields = otherFields.filter(([name]) => !name.startsWith('customFields.'))
   const values: Record<string, unknown> = Object.fromEntries(
     simpleFields.map(([name, value]) => [

@@ -120,7 +120,10 @@ interface Props {
   isOwn: boolean
   redirect?: string
   invitation?: RegistrationInvitation
-  /** Returns to the choice between the registration forms; omitted when an invitation opened the form. */
+  /**
+   * Event handler that returns to the choice between registration forms; omitted when an invitation opened
+   * the form.
+   */
   onBack?: () => void
 }
 

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type Action, getHighestUserRankAllowedAsActionTarget } from '#shared/policies.ts'
 import { actionTexts } from '#texts/roles.ts'
 
-/** Footnotes of the role matrix, by number. They say which ranks of users an action may affect. */
+/** Footnote numbers in the role matrix, by the highest rank of the users whom an action may affect. */
 const limitNotes = { same: 1, lower: 2 } as const
 
 /** Number of a footnote in the role matrix, shown in the table and before the footnote. */

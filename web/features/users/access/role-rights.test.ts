@@ -39,7 +39,7 @@ test('the office matrix lists only the rights that an office adds to the rights 
     }
 })
 
-test('a search in the role matrix hides groups without a matching right', () => {
+test('a search in the role matrix hides groups of rights in which no right matches', () => {
   expect(listPermissionsByGroup(action => action === 'audit.read')).toEqual([
     { group: 'data', actions: ['audit.read'] },
   ])

@@ -52,7 +52,7 @@ const groupsByArea: Record<AreaOf<Action>, RightGroup> = {
   outbox: 'data',
 }
 
-/** Permissions of the area `users` that belong to another group of rights than the rest of that area. */
+/** Groups of rights for the actions on users that do not belong to the group of the area `users`. */
 const groupsByAction: Partial<Record<Action, RightGroup>> = {
   'users.pending': 'applications',
   'users.approve': 'applications',

@@ -40,7 +40,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
   const { query, rows, index, current, previous, next, pending, rejecting } = queue
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
-  // The number of pending applicants excludes those with a decision that has not been sent yet.
+  // Applicants whose decision is made but not yet sent are not counted as pending.
   const remaining = query.data && Math.max(0, query.data.total - pending.length)
   const total = formatTotalRowCount(query.data && { ...query.data, total: remaining ?? 0 })
   return (

@@ -157,7 +157,7 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
   return (
     <div ref={list} tabIndex={-1} style={{ outline: 'none' }}>
       {isPhone && rows.length > 1 && (
-        // The bar is as high as its button, so the text would otherwise be far below the tabs.
+        // Without the negative margin, the text of the selection bar would be too far below the tabs.
         <Box mt={-16}>
           <SelectionModeBar
             isSelecting={isSelecting}

@@ -101,7 +101,7 @@ export function BulkActionBar({
     setOpenDialog(undefined)
     start(people, sendBatch)
   }
-  // One batch finishes quickly, so its progress dialog appears only when the action failed for a user.
+  // A bulk action of a single batch ends quickly, so its progress dialog appears only after a failure.
   const isShown = run && (!run.isRunning || run.people.length > batchSize)
   return (
     <>

@@ -22,7 +22,7 @@ export function useUserSelection({
 }: {
   user: CurrentUser
   rows: UserRow[]
-  /** Filter of the user list, including fixed conditions, by which all matching users can be selected. */
+  /** Filter of the shown user list, used to select all users of the list, including those on other pages. */
   filter: UserFilter
   total: { count: number; text?: string }
 }) {

@@ -143,7 +143,7 @@ export function UserDrawerActions({
 }: {
   user: CurrentUser
   person: UserDetail
-  /** Called when a dialog opens or closes above the user's drawer. */
+  /** Called when a dialog above the drawer with a user's details opens or closes. */
   onActing: (isActing: boolean) => void
 }) {
   const [kind, setKind] = useState<UserDialogRequest['kind']>()
@@ -159,7 +159,7 @@ export function UserDrawerActions({
     person.status === 'active' && listOfficesActorMayAppointUserTo(user, person).length > 0
   const canMessage = person.status === 'active' && person.id !== user.id
   if (!canDecide && !canChange && !canGiveOffice && !canMessage) return null
-  // An applicant without a country cannot be approved, so the button that sets it is beside the decision.
+  // Approval requires a country of the applicant, so the button to set it is beside the decision buttons.
   const isPlaceNeeded = canDecide && canChange && !person.currentCountry
   const kinds = [
     ...(canGiveOffice ? (['office'] as const) : []),

@@ -21,7 +21,7 @@ const listUserSummaryFigures = (summary?: UserSummary): [string, number?][] => [
   [usersText.cards.rejected, summary?.byStatus.rejected],
 ]
 
-/** Summary of all users above a list. Phones hide it while the list is filtered. */
+/** Cards with counts of all users, above a user list. Phones hide the cards while the list is filtered. */
 export function UserCountCards({ of, filter }: { of: 'members' | 'users'; filter: UserFilter }) {
   const summary = useUserCountSummary()
   const isPhone = useIsPhone()

@@ -33,7 +33,7 @@ interface Props {
   of: 'members' | 'users'
   /** Number of users who match the filter, formatted for display. */
   found?: string
-  /** Filter of the exported users: the chosen filter and the fixed conditions of the list, such as a status. */
+  /** Filter of the exported users: `filter` and the fixed conditions of the user list, such as a status. */
   exported?: UserFilter
   /** Sort control of the user list, shown in the filter pop-up on phones. */
   order?: ReactNode

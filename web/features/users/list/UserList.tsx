@@ -47,7 +47,9 @@ export interface UserListProps {
   onFilter: (change: UserFilter) => void
   onPage: (page: number) => void
   onView: (id: number) => void
-  /** Links to other tools for the listed people, shown beside the number of rows. */
+  /**
+   * Links to related pages, such as invitations and member imports, shown beside the number of listed users.
+   */
   tools?: ReactNode
 }
 

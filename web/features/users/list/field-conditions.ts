@@ -7,7 +7,7 @@ import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds
 import { fieldFilterText } from '#texts/custom-fields.ts'
 import { formatConditionOperatorAndValue } from '#web/lib/form/field-conditions.ts'
 
-/** Adds a condition on a custom field to the conditions of the filter, which are stored as text. */
+/** Adds a condition on a custom field to `where`, the serialized conditions of the user filter. */
 export function addCustomFieldCondition(where: string | undefined, condition: FieldCondition): string {
   return serializeCustomFieldConditions([...(parseCustomFieldConditions(where ?? '') ?? []), condition])
 }

@@ -1,8 +1,8 @@
-// Conversation core, part 1: describes kind, peer and name of a conversation, and whether it may be unencrypted.
+// Determines kind, peer and name of a conversation, and if it must be encrypted (conversation core, part 1).
 //
 // The server may lie about kind, peer (other user) and name of a conversation, so its data are not trusted.
-// The description of a conversation follows from the trust record, which holds what this device has verified.
-// Messages, search terms and calls are sent only in conversations whose kind this module has determined.
+// Kind, peer and name of a conversation come from the trust record, the data that this device has verified.
+// Messages, search terms and calls are sent only in conversations whose kind the device has determined.
 //
 // Only three groups can be plaintext: the global group, the user's country group and the user's club group.
 // Every group other than the three plaintext groups is encrypted, whatever the server states.
@@ -78,7 +78,10 @@ export interface ConversationDescription {
   /** User id of the other user in a direct conversation. */
   peerId?: number
   refusal?: Refusal
-  /** Kind of unencrypted group (slot) under which the device stores this group's id: global, country or club. */
+  /**
+   * Storage key of an unencrypted group on the device: `global`, `country` with its name, or `club` with its
+   * id.
+   */
   slot?: string
   /**
    * Permission to send plaintext, present in plaintext groups after the trust record (pinned keys of other users) has
@@ -167,7 +170,7 @@ const refuseConversation = (kind: ConversationKind, refusal: Refusal): Conversat
   refusal,
 })
 
-/** Whether this group from the server is the one that this device has stored as global, country or club group. */
+/** Whether this device accepts a group from the server as the global, country or club group of the user. */
 function isSlotOwner(
   verified: VerifiedState,
   claim: GroupClaim,
@@ -176,7 +179,7 @@ function isSlotOwner(
 ): boolean {
   const owner = verified.trust?.slots?.[slot]
   if (owner !== undefined) return owner === claim.id
-  // When two groups claim to be the club group and this device has opened neither, it accepts neither of them.
+  // If the server lists two groups as the club group and this device has opened neither, it trusts neither.
   const isRival = (other: GroupClaim) => {
     const known = verified.trust?.groups[other.id]
     if (known) return claim.type === 'club' && getKnownConversationKind(known, 'custom') === 'club'

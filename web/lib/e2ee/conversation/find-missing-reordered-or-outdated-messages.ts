@@ -32,7 +32,7 @@ export interface MessageFlaw {
 interface DeviceCount {
   /** Last known message number of the sending device; undefined until a numbered message of it has been loaded. */
   last: number | undefined
-  /** Count of messages after the last known message number whose own message number cannot be read. */
+  /** Number of messages since message number `last` whose own message numbers this device cannot read. */
   unnumbered: number
   void: Set<number>
 }
@@ -56,7 +56,9 @@ function getMessageNumber(message: JudgedMessage): number | undefined {
   return message.signed?.count?.c ?? (message.isHidden ? getEncryptionMark(message)?.c : undefined)
 }
 
-/** Whether the message has a message number that this device cannot read. */
+/**
+ * Whether a numbered message is hidden or cannot be decrypted, so that this device cannot verify its number.
+ */
 const isMessageNumberUnreadable = (message: JudgedMessage) =>
   (message.trouble === 'before' || message.trouble === 'locked' || message.isHidden) &&
   (getEncryptionMark(message)?.v ?? 1) > 1

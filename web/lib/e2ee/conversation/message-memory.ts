@@ -1,8 +1,8 @@
-// Conversation core, part 2: stores how many changes of each message are known to this device.
+// Stores how many changes of each message this device has seen (part 2 of the conversation core).
 // If the server sends a message with fewer changes than stored, it withholds a change (edit, deletion, reaction).
 import type { AnnouncedChange } from '#shared/e2ee/message-metadata.ts'
 
-/** Number of the newest known change, by message and by user who made the change. */
+/** Newest known number of a change (edit, deletion, reaction), by message and by user who made the change. */
 export type SeenChanges = Record<string, number>
 
 export interface SeenChangesStore {
@@ -30,7 +30,7 @@ export class MessageMemory {
   #loading: Promise<void> | undefined
   #saving: Promise<unknown> = Promise.resolve()
 
-  /** Creates the memory of message changes. Without a `store`, the data are lost when the page is closed. */
+  /** Creates the record of known message changes. Without a `store`, it is lost when the page closes. */
   constructor(store?: SeenChangesStore) {
     this.#store = store
   }
@@ -53,11 +53,11 @@ export class MessageMemory {
     this.#seen.delete(key)
     this.#seen.set(key, k)
     for (const oldest of [...this.#seen.keys()].slice(0, -maxRemembered)) this.#seen.delete(oldest)
-    // If the change numbers cannot be stored now, they stay in memory and the next change stores them.
+    // If storing the change numbers fails, they stay in memory and are stored with the next change.
     this.#saving = this.#saving.then(() => this.#store?.save(Object.fromEntries(this.#seen))).catch(() => {})
   }
 
-  /** Stores the edits, deletions and reactions by a message's sender that the message announces. */
+  /** Stores the changes that a message announces: earlier edits, deletions and reactions by its sender. */
   recordAnnounced(author: number, made: AnnouncedChange[]): void {
     for (const { of, by, k, isReaction } of made) {
       // Only a message's sender may change its text, so text changes announced by other users are ignored.

@@ -1,5 +1,5 @@
-// Conversation core, part 3: references from a message to another message.
-// A reply names the id, sender and hash of its message. With only a position, the server could swap messages.
+// Conversation core, part 3: references from a chat message to another one, such as the quoted message.
+// A reply names id, sender and hash of the quoted message. By position alone, a server could swap messages.
 import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 
 /** Fields of a displayed message by which replies refer to the message. */

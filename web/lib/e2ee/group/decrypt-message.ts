@@ -38,7 +38,7 @@ export async function decryptStoredMessage(
   if (epoch.eid !== mark.eid || message.seq <= roster.plainUntil) return { trouble: 'forged' }
   if (!epoch.key) {
     // The check of the message order includes messages that cannot be decrypted.
-    // If unreadable messages were not checked, the server could put one in the place of a withheld message.
+    // The server must not be able to put an undecryptable message in the place of a withheld message.
     const position = { id: `${message.senderId} ${message.clientId}`, seq: message.seq, n: mark.n }
     return { trouble: !order.accepts(position) ? 'forged' : epoch.isMine ? 'locked' : 'before' }
   }
@@ -66,7 +66,10 @@ export interface DecryptedChange {
   at: number
   /** Signed metadata of the original message that the edit or deletion replaces. */
   signed?: SignedMessageInfo
-  /** Number of the change to the message, with reactions counted per user; 0 before message version 4. */
+  /**
+   * Consecutive number of this change among the edits and deletions of the message, or among the user's
+   * reactions to the message; 0 before format version 4 of messages.
+   */
   k: number
 }
 

@@ -125,7 +125,7 @@ export class EncryptedGroup {
       sync: () => this.sync(),
       raiseAlarm: (stored, reason) => this.#raiseAlarm(stored, reason),
     })
-    // When another group shows that a member has a different key, this group's state is computed again at once.
+    // Updates the state of this group when the pinned (known) keys change, for example through another group.
     trust.subscribe(() => this.#latest && this.#updateState(this.#latest))
     keyMismatchAlarm.subscribe(() => this.#state.change({ areOwnKeysDisputed: areOwnKeysDisputed() }))
   }
@@ -176,7 +176,7 @@ export class EncryptedGroup {
       if (this.trust.isVaultWithheld) await this.trust.reloadVault().catch(() => {})
       const { isWhole, isSetBack } = await this.#groupSync.fetchAndVerify(stored)
       this.#isServerComplete = isWhole
-      // A server restored from a backup assigns message numbers again, so the stored order of messages is deleted.
+      // A server restored from a backup reuses message numbers, so the device deletes the stored order.
       if (isSetBack) this.reader.resetMessageOrder()
       await this.#groupSync.recordMemberKeys(stored)
     } catch (error) {
@@ -490,7 +490,7 @@ export class EncryptedGroup {
         const { roster } = stored
         const { phase, reason, halted } = this.get()
         // If the server shows new keys of the user that are not genuine, others may encrypt messages to these keys.
-        // Until the user has said whether newly published keys are genuine, nothing is sent.
+        // Nothing is sent until the user has confirmed that the user's newly published keys are genuine.
         if (areOwnKeysDisputed()) throw new RosterError(ownKeysDisputedReason)
         if (phase !== 'ready' || !roster) throw new RosterError(reason ?? phase)
         if (halted.length > 0) throw new RosterError('person-renewed')

@@ -7,7 +7,7 @@ import type { GroupStore, StoredGroup } from './group-ports.ts'
  */
 export type GroupPosition = Pick<GroupCheckpoint, 'seq' | 'head' | 'n' | 'eid'>
 
-/** Cache of the stored data of one encrypted group. Loads it once and converts it when the user's keys have changed. */
+/** Cache of one encrypted group's stored data. Loads the data once and migrates it to the user's new keys. */
 export class GroupCache {
   /** Group keys of epochs that were decrypted with the user's earlier keys, by epoch id. */
   readonly olderEpochKeys = new Map<string, CryptoKey>()
@@ -64,7 +64,7 @@ export class GroupCache {
       this.#unmigrated = stored
     }
     // The stored member list and epochs (group keys) are dropped, so the next sync fetches all of them again.
-    // The fetched data must include everything that this device verified earlier.
+    // The next sync must fetch every member list entry and group key that this device verified earlier.
     return { ...rest, gen: this.#gen, epochs: [] }
   }
 

@@ -57,7 +57,7 @@ export interface StoredGroup {
   spoken?: number
 }
 
-/** Returns the alarm that the user has not dismissed yet. */
+/** Returns the security alarm of an encrypted group, unless the user has dismissed the alarm. */
 export function getUndismissedGroupSecurityAlarm({
   alarm,
   dismissed = 0,
@@ -86,11 +86,11 @@ export interface MessageCounterStore {
   storeEncrypted(groupId: number, clientId: string, sealed: EncryptedMessage): Promise<void>
   /** Stores the server's sequence number of a message of this device; undefined if it will never be sent. */
   settle(groupId: number, clientId: string, seq: number | undefined): Promise<void>
-  /** Stores an edit, deletion or reaction that was accepted. A later message of this device announces it. */
+  /** Stores an edit, deletion or reaction that the server accepted, for announcement by a later message. */
   recordChange(groupId: number, change: AnnouncedChange): Promise<void>
   /** Erases the content of a deleted message on this device. */
   forgetContent(groupId: number, clientId: string): Promise<void>
-  /** Returns the messages that this device sent and stored whose position is after `seq`, oldest first. */
+  /** Returns this device's copies of its own messages with a sequence number above `seq`, oldest first. */
   listSentAfter(
     groupId: number,
     seq: number,

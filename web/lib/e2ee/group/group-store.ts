@@ -79,7 +79,7 @@ export async function saveMembersChosenForNewGroup(
   )
 }
 
-/** Creates the store for message numbers. Numbers are per device id, and new keys bring a new device id. */
+/** Creates the store that numbers the messages of the device `dev`. New keys bring a new device id. */
 export function createMessageCounterStore(userId: number, dev: string): MessageCounterStore {
   /** Updates the stored message numbers in one transaction, so that two tabs do not overwrite each other's numbers. */
   async function updateRecord<T>(

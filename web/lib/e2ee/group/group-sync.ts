@@ -140,7 +140,10 @@ export class GroupSync {
     }
   }
 
-  /** Compares the public keys of all present and future members with the pinned (known) keys, and stores the result. */
+  /**
+   * Compares the public keys of members, and of users who wait to be added, with the pinned (known) keys and
+   * stores the result.
+   */
   async recordMemberKeys({ roster }: StoredGroup): Promise<void> {
     const others = (roster ? listMembersWhoMayReadNewMessages(roster) : []).filter(
       ({ card }) => card.userId !== this.#ownCard.userId,

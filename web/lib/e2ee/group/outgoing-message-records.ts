@@ -20,7 +20,7 @@ export interface MessageCounterRecord {
 export const emptyCounterRecord: MessageCounterRecord = { last: 0, open: {}, void: [], sent: [] }
 
 const maxSent = 50
-/** Milliseconds after which a message without confirmation counts as lost, because its page was closed. */
+/** Milliseconds after which a message counts as never sent if the server has not confirmed it. */
 const outcomeTimeout = 10 * 60 * 1000
 
 export function assignMessageNumber(

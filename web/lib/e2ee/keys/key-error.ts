@@ -23,7 +23,7 @@ export type KeyErrorKind =
 
 export class KeyError extends Error {
   readonly kind: KeyErrorKind
-  /** Details of the key error: the number of words, or the unknown words; empty for other errors. */
+  /** Details of a recovery phrase error: the number of words or the unknown words. Empty for other errors. */
   readonly detail: string
 
   constructor(kind: KeyErrorKind, detail = '') {

@@ -1,6 +1,6 @@
 // Passkeys that unlock the user's encryption keys through the PRF extension of WebAuthn.
 // For the same input, the PRF extension of a passkey always returns the same secret.
-// Passkeys from this file unlock keys but cannot sign in. Passkeys from `sign-in-passkey.ts` do both.
+// Passkeys created by this module unlock keys but cannot sign in. Passkeys of `sign-in-passkey.ts` do both.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { KeyError } from './key-error.ts'

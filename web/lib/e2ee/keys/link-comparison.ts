@@ -110,7 +110,7 @@ export class NewDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.#reply }
   }
 
-  /** Accepts only the first reply. Returns the message to send to the old device, and the code to show. */
+  /** Handles the first reply of the old device. Returns the next message to it and the code to compare. */
   async takeReply(reply: LinkReplyMessage): Promise<{ reveal: LinkRevealMessage; code: string }> {
     this.#reply ??= { box: reply.box, nonce: reply.nonce }
     const transcript = this.#requireTranscript()
@@ -160,7 +160,7 @@ export class OldDeviceComparison {
     return { card: this.#card, commitment: this.commitment, reply: this.reply }
   }
 
-  /** Checks the new device's nonce against its commitment and returns the code. Throws on a mismatch. */
+  /** Returns the comparison code. Throws if the new device's nonce does not match its commitment (hash). */
   async takeReveal({ nonce, secret }: LinkRevealMessage): Promise<string> {
     const { box, commit } = this.commitment
     if ((await hashCommitment(this.#card.userId, box, nonce)) !== commit) throw new Error('other nonce')

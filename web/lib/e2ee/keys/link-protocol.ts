@@ -1,5 +1,5 @@
 // Device linking by digits: the new device shows 30 random digits, which the user types or scans on the old device.
-// Keys derived from the digits authenticate the new device's public key and encrypt the old device's response.
+// Keys derived from the digits of a device link authenticate the new device's key and encrypt the response.
 // The server relays the messages of both devices, but can neither read nor replace them.
 import { type Bytes, decodeBase64url, encodeBase64url, encodeUtf8 } from '#shared/e2ee/encoding.ts'
 import { decryptWithAes, encryptWithAes, importAesKey } from '#web/lib/e2ee/crypto/aes.ts'
@@ -14,7 +14,10 @@ export interface LinkOffer {
   mac: string
 }
 
-/** Data that the new device keeps while it waits for the old device's response. */
+/**
+ * Device link data that the new device keeps in memory until the old device, which has the user's keys,
+ * responds.
+ */
 export interface LinkRequest {
   userId: number
   digits: string
@@ -39,7 +42,9 @@ const prefix = 'perantau-sambung:1:'
 /** Builds the text of the QR code for device linking. Its prefix tells scanners the purpose of the code. */
 export const buildLinkCode = (digits: string) => prefix + digits
 
-/** Parses scanned or typed link digits. Returns undefined for any other text. */
+/**
+ * Parses the 30 digits of a device link, scanned as a QR code or typed. Returns undefined for any other text.
+ */
 export function parseDeviceLinkDigits(text: string): string | undefined {
   const rest = text.trim().startsWith(prefix) ? text.trim().slice(prefix.length) : text
   const digits = rest.replace(/[\s-]/g, '')
@@ -48,7 +53,10 @@ export function parseDeviceLinkDigits(text: string): string | undefined {
 
 export const formatLinkDigits = (digits: string) => digits.match(/\d{5}/g)?.join(' ') ?? ''
 
-/** Derives an independent secret for each purpose from the link digits. */
+/**
+ * Derives a separate secret for each purpose from the digits that the user transfers between two devices to
+ * link them.
+ */
 const deriveSecret = (digits: string, userId: number, purpose: 'id' | 'mac' | 'seal') =>
   deriveKeyBytes(encodeUtf8(digits), String(userId), `perantau/link-${purpose}/1`)
 

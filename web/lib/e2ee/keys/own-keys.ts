@@ -57,7 +57,7 @@ async function publishKeys(body: MyKeysBody): Promise<boolean> {
     return true
   } catch (error) {
     if (!isConflictError(error)) throw error
-    // After a conflict, the published keys may be this device's own, from an attempt whose response was lost.
+    // After a 409 response, the published keys may be those of an earlier request whose response was lost.
     const { card } = await callEndpoint(readOwnKeys)
     return card !== null && hasSamePublicKeys(card, body.card)
   }

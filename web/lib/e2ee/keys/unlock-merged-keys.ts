@@ -15,7 +15,7 @@ import {
 
 export interface MergedKeys {
   userId: number
-  /** Signed public keys in the electoral roll's entry. The merged account may have renewed its keys since. */
+  /** Signed public keys of the merged account in the electoral roll. The account may have newer keys. */
   card: Card
   wraps: Wrap[]
 }

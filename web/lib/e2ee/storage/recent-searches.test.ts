@@ -6,7 +6,7 @@ describe('addRecentSearch', () => {
     expect(addRecentSearch(['dewan', 'yuran'], 'Yuran')).toEqual(['Yuran', 'dewan'])
   })
 
-  it('addRecentSearch removes recent searches that are a beginning of the new search', () => {
+  it('addRecentSearch removes recent searches that are prefixes of the new search', () => {
     expect(addRecentSearch(['ken', 'kenduri', 'yuran'], 'kenduri rumah')).toEqual(['kenduri rumah', 'yuran'])
   })
 

@@ -52,7 +52,7 @@ export interface TrustRecord {
    * Plaintext groups that the user has opened on this device: global, country and club (see describe-conversation.ts).
    */
   slots?: Record<string, number>
-  /** Newest version of the vault (encrypted backup on the server) that a message by the user states. */
+  /** Newest version of the vault (encrypted backup on the server) to which a message of the user refers. */
   named?: number
 }
 
@@ -96,7 +96,10 @@ function orderConflictingPins(a: KeyPin, b: KeyPin): [kept: KeyPin, other: KeyPi
   return (byVerified || bySince || byName) > 0 ? [a, b] : [b, a]
 }
 
-/** Records the conflicting keys and the time of the conflict, unless `kept` already has a newer conflict. */
+/**
+ * Returns the newer of two key conflicts: the recorded conflict of `kept`, or its conflict with the keys in
+ * `other`.
+ */
 function mergeKeyConflict(kept: KeyPin, other: KeyPin): KeyPin['conflict'] {
   const at = Math.max(other.since, other.verifiedAt ?? 0, other.conflict?.at ?? 0)
   return chooseNewestConflict({ card: other.card, at }, kept.conflict)
@@ -126,7 +129,7 @@ function mergePins(a: KeyPin, b: KeyPin): KeyPin {
   }
 }
 
-/** Whether two trust records describe different conversations under the same group id. */
+/** Whether two stored records with the same group id describe different conversations. */
 export function doRecordsDescribeDifferentConversations(a: KnownConversation, b: KnownConversation): boolean {
   const isOtherKind = a.kind !== undefined && b.kind !== undefined && a.kind !== b.kind
   return isOtherKind || (a.peer !== undefined && b.peer !== undefined && a.peer !== b.peer)

@@ -122,7 +122,7 @@ export class Trust {
         ? pin
         : { card, since: Date.now(), ...(pin && pickNameOfPin(pin)) }
     const { conflict: _, isChanged: __, ...clean } = base as KeyPin
-    // The time of verification must exceed the times of earlier verifications and conflicts.
+    // The time of a key verification must exceed earlier verification times and not precede a key conflict.
     // The clock of another device may be ahead, so an earlier verification may have a later time than now.
     const verifiedAt = Math.max(Date.now(), (pin?.verifiedAt ?? 0) + 1, pin?.conflict?.at ?? 0)
     await this.#learn({ pins: { [card.userId]: { ...clean, verifiedAt } } })

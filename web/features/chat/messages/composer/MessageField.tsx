@@ -27,7 +27,7 @@ export function MessageField({
 }) {
   const { typed, isEditing, mentions, changeText, chooseMention, send, sendFiles } = message
 
-  /** Handles the keys of the open mention list. Returns false for a key that the list does not use. */
+  /** Handles key presses while the mention list is open. Returns false for a key that the list ignores. */
   function handleMentionKeys(event: KeyboardEvent): boolean {
     const { suggestions, active, move, close } = mentions
     const suggestion = suggestions[active]

@@ -79,7 +79,7 @@ export function useMentions({ id, type, direct, mayRun, encrypted }: GroupRow, m
         position: before.length + suggestion.name.length + 1,
       }
     },
-    /** Members mentioned by the user whose names are still in the text. */
+    /** Returns the members whom the user mentioned and whose names are still in the typed text. */
     collectMentions: (typed: string): Pick<MessageMetadata, 'mentions' | 'called'> => {
       const remaining = [...chosen.current]
         .filter(([mention]) => typed.includes(mention))

@@ -272,7 +272,7 @@ describe('Conversation receiving messages', () => {
     expect(listSeqs(conversation)).toEqual(seqRange(4))
   })
 
-  test('Conversation shows each position once and in order when a page lists messages twice and out of order', async () => {
+  test('Conversation shows each message once and in order when a response of the server lists messages twice and out of order', async () => {
     const { server, conversation } = await openConversation(3)
     server.addMessages(3)
     server.stored.splice(

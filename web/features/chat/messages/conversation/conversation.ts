@@ -265,7 +265,7 @@ export class Conversation {
   /** Clears the content of a message that a moderator has hidden. The message keeps its position. */
   hideMessage(seq: number): void {
     const clearContent = (message: DisplayedMessage): DisplayedMessage => {
-      // The signed data of a hidden message is kept, because it is part of the sender's message numbering.
+      // The signed data of a hidden message is kept, because the check for missing messages needs its number.
       const { isPlain: _, trouble: __, extra: ___, ...rest } = message
       return { ...rest, content: '', isHidden: true, revision: null, reactions: [], reactionCount: 0 }
     }

@@ -25,12 +25,12 @@ export class MissedChanges {
     this.#options = options
   }
 
-  /** Forgets the highest announced change number, because the server was restored from an older backup. */
+  /** Forgets the highest announced number of a message change, as the server was restored from a backup. */
   forgetNewest(): void {
     this.#newest = 0
   }
 
-  /** Sets the known change number to that of the newest page of messages, which includes all earlier changes. */
+  /** Records the newest change on the newest page of messages as known, together with all earlier changes. */
   setStartVersion(page: DisplayedMessage[]): void {
     this.#knownUpTo = Math.max(0, ...page.map(({ changeSeq }) => changeSeq))
   }

@@ -3,7 +3,7 @@ import type { SendMessageAcknowledgement } from '#shared/realtime/socket-events.
 import type { ConversationTransport } from '#web/features/chat/conversation-transport.ts'
 import type { DisplayedMessage, UnsentMessage } from '#web/features/chat/displayed-message.ts'
 
-/** Most resends of a message that the server rejects because the user sends too many messages per second. */
+/** Maximum number of resends of a message that the server rejects because of its message rate limit. */
 const maxResends = 10
 
 const isRateLimited = (response: SendMessageAcknowledgement) => !response.ok && response.code === 'too_fast'
@@ -13,9 +13,9 @@ export interface OutgoingQueueOptions {
   myId: number
   get(): UnsentMessage[]
   set(outgoing: UnsentMessage[]): void
-  /** Whether the conversation is joining its group. The queued messages are resent after joining. */
+  /** Whether the conversation is joining the chat group's room. Queued messages are resent afterwards. */
   isJoining(): boolean
-  /** Called when the server has stored a message. The message stays in the queue until it is removed. */
+  /** Called when the server has stored a message. The handler must remove the message from the queue. */
   onStored(clientId: string, message: DisplayedMessage): void
 }
 

@@ -1,6 +1,6 @@
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 
-/** Maximum number of remembered changed messages. It exceeds the changes that happen while a page is loading. */
+/** Maximum number of changed messages in memory: more than change while a page of messages loads. */
 const maxRemembered = 200
 
 /** Remembers the newest versions of changed messages, because a page being loaded may contain older versions. */
@@ -12,7 +12,7 @@ export class RecentChanges {
     this.#myId = myId
   }
 
-  /** Remembers changed messages, except where a newer version of the message is already known. */
+  /** Stores the changed messages. A message is skipped when a newer version of it is already stored. */
   rememberChanges(changed: DisplayedMessage[]): void {
     for (const message of changed) {
       const remembered = this.#recent.get(message.seq)

@@ -212,7 +212,7 @@ function MessageRow({
 interface BlockProps {
   group: GroupRow
   messages: DisplayedMessage[]
-  /** Message directly above this block. If its sender is the same, the block may omit the sender's name. */
+  /** Message directly above this message block. If its sender is the same, the block may omit the name. */
   before?: DisplayedMessage
   lines: MessageAnnotations
   myId: number
@@ -308,7 +308,7 @@ const describeCallsAt = ({ traces }: MessageAnnotations, seq: number) =>
     ?.map(({ id, answeredAt, endedAt }) => `${id} ${answeredAt} ${endedAt}`)
     .join()
 
-/** Compares the props of two renders of a message block. Notes between messages are compared by value. */
+/** Compares two versions of the props of a message block. Returns true if the block would look the same. */
 function isMessageBlockUnchanged(
   { lines, group, ...previous }: BlockProps,
   { lines: nextLines, group: nextGroup, ...next }: BlockProps,

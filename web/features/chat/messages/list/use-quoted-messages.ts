@@ -7,7 +7,7 @@ import { useStore } from '#web/lib/state/store.ts'
 /** Chat messages by sequence number; null when a message cannot be read. */
 export type MessagesBySeq = ReadonlyMap<number, DisplayedMessage | null>
 
-/** Returns the messages with the given sequence numbers. Those that are not loaded are fetched once. */
+/** Returns the messages with the given sequence numbers. Messages not loaded yet are fetched once. */
 export function useMessagesBySequenceNumber(
   conversation: Conversation,
   messages: DisplayedMessage[],

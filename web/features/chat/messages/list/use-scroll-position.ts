@@ -58,7 +58,7 @@ export function useScrollPosition({
     else scrollToBottom()
   }, [])
 
-  // A message list that is scrolled to the bottom stays there after an update. Other positions also stay in place.
+  // After an update, a message list at the bottom scrolls to its new bottom; elsewhere it keeps its position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: messages and list size change the scroll position
   useLayoutEffect(() => {
     const element = scrollArea.current
