@@ -49,16 +49,16 @@ export function getUnfinishedUploadsFolder({ DATA_DIR }: Pick<Settings, 'DATA_DI
  * Builds the storage key of a file. Keys are distributed over folders by their first two digits, so that the cleanup
  * job can read one folder at a time.
  */
-export function buildStorageKey(id: string): string {
+export function buildFileStorageKey(id: string): string {
   return `${id.slice(0, 2)}/${id}`
 }
 
 export function buildThumbnailKey(id: string): string {
-  return `${buildStorageKey(id)}.thumbnail`
+  return `${buildFileStorageKey(id)}.thumbnail`
 }
 
 export async function deleteStoredFile(storage: Storage, id: string): Promise<void> {
-  await storage.delete(buildStorageKey(id))
+  await storage.delete(buildFileStorageKey(id))
   await storage.delete(buildThumbnailKey(id))
 }
 

@@ -26,7 +26,7 @@ function explainError(error: unknown): string | undefined {
  * Runs the main function of a command-line program. Failures that the operator can fix are printed as one line, with
  * exit code 1.
  */
-export async function runCommandLineProgram(main: () => Promise<void>): Promise<void> {
+export async function runMainFunctionAndPrintFailure(main: () => Promise<void>): Promise<void> {
   try {
     await main()
   } catch (error) {

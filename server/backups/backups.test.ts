@@ -13,7 +13,7 @@ import { migrate, migrations } from '#server/db/migrate.ts'
 import { files } from '#server/db/schema/core.ts'
 import { removeFile } from '#server/features/files/files.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
-import { buildStorageKey } from '#server/storage.ts'
+import { buildFileStorageKey } from '#server/storage.ts'
 import { buildTestServiceContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { createTestDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -42,7 +42,7 @@ function setUpBackup(env: NodeJS.ProcessEnv = {}) {
 /** Stores an upload in the same order as the server does: first the file, then its database row. */
 async function storeUploadedFile({ db, storage }: Context, uploadedBy: number): Promise<string> {
   const id = crypto.randomUUID()
-  await storage.put(buildStorageKey(id), `isi ${id}`)
+  await storage.put(buildFileStorageKey(id), `isi ${id}`)
   await db.insert(files).values({
     id,
     uploadedBy,

@@ -5,7 +5,7 @@ import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { type Db, openConnectionPool } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { buildStorageKey } from '#server/storage.ts'
+import { buildFileStorageKey } from '#server/storage.ts'
 import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
 import { StartupError } from '#server/terminal.ts'
 import { type BackupServerUrls, createScratchDatabase, type ScratchDatabase } from './scratch-database.ts'
@@ -67,7 +67,7 @@ async function checkRestoredDatabase(
       throw new StartupError(`The restored sequence of ${tableWithSpentSequence} is behind its highest id.`)
     if (isWithoutFiles) return 0
     const { rows } = await restored.db.execute<{ id: string }>(sql`select id from files`)
-    return rows.filter(({ id }) => !(buildStorageKey(id) in files)).length
+    return rows.filter(({ id }) => !(buildFileStorageKey(id) in files)).length
   } finally {
     await restored.close()
   }

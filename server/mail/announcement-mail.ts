@@ -3,7 +3,7 @@ import { escapeHtml } from '#server/http/escape-html.ts'
 import type { Language } from '#shared/language/languages.ts'
 import { type Block, type Inline, parseRichText, renderRichTextAsPlainText } from '#shared/rich-text.ts'
 import { announcementMailText, mailText } from '#texts/mail.ts'
-import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
+import { renderMailButton, renderMailPage, renderParagraph } from './mail-html.ts'
 
 export interface MailedAnnouncement {
   id: number
@@ -71,7 +71,7 @@ export function renderAnnouncementMail(input: AnnouncementMailInput) {
     `<div lang="${announcement.language}"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(announcement.title)}</h1>`,
     ...blocks.map(renderBlockHtml),
     '</div>',
-    renderButton(link, open),
+    renderMailButton(link, open),
     '<hr style="border:0;border-top:1px solid #d5dbda;margin:24px 0 16px">',
     `<p style="${smallStyle}">${escapeHtml(from)} · ${escapeHtml(appName)}</p>`,
     `<p style="${smallStyle}">${unsubscribeHtml}</p>`,

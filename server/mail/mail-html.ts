@@ -6,7 +6,7 @@ export function renderParagraph(inside: string): string {
   return `<p style="margin:0 0 16px">${inside}</p>`
 }
 
-export function renderButton(link: string, label: string): string {
+export function renderMailButton(link: string, label: string): string {
   return `<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#12807a;color:#ffffff;text-decoration:none;font-weight:bold">${escapeHtml(label)}</a></p>`
 }
 

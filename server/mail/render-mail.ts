@@ -1,7 +1,7 @@
 // Renders all mails except announcements, which the module announcement-mail.ts renders.
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { mailText } from '#texts/mail.ts'
-import { renderButton, renderMailPage, renderParagraph } from './mail-html.ts'
+import { renderMailButton, renderMailPage, renderParagraph } from './mail-html.ts'
 import { accountTemplates } from './templates/account-templates.ts'
 import { activityTemplates } from './templates/activity-templates.ts'
 import { feeTemplates } from './templates/fee-templates.ts'
@@ -31,7 +31,7 @@ export function renderMail(kind: TemplateKind, input: MailInput, publicUrl: stri
     closing,
   ].join('\n\n')
   const body = [greeting, ...paragraphs].map(line => renderParagraph(escapeHtml(line)))
-  const button = link ? renderButton(link, action.label) : ''
+  const button = link ? renderMailButton(link, action.label) : ''
   const end = `<p style="margin:0">${escapeHtml(closing).replace('\n', '<br>')}</p>`
   const html = renderMailPage(subject, 520, [...body, button, end].join(''))
   return { subject, text, html }

@@ -27,7 +27,7 @@ import { isCommonPassword } from '#server/identity/common-passwords.ts'
 import { completeSecretKeyRotation, prepareNextSecretKey } from '#server/secret.ts'
 import { createConfiguredFileStorage } from '#server/storage.ts'
 import { findIncorrectMaterializedCounters } from '#server/summaries/summaries.service.ts'
-import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
+import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 import { email as emailField } from '#shared/fields/id-and-email.ts'
 import { fullName } from '#shared/fields/text.ts'
 
@@ -181,7 +181,7 @@ const commands: Record<string, (db: Db, settings: Settings, source: OpenDatabase
   'move-files': moveFilesToStore,
 }
 
-await runCommandLineProgram(async () => {
+await runMainFunctionAndPrintFailure(async () => {
   const command = commands[positionals[0] ?? '']
   if (!command) throw new StartupError(usage)
   const settings = readSettings()

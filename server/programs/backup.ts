@@ -6,7 +6,7 @@ import { buildBackupOptionsFromSettings, writeBackup } from '#server/db/backup/w
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
-import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
+import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 
 function describeBackupTotals(totals: BackupTotals): string {
   const { tables, files } = totals
@@ -23,7 +23,7 @@ function requireBackupFolder(file: string): void {
   }
 }
 
-await runCommandLineProgram(async () => {
+await runMainFunctionAndPrintFailure(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run backup FILE')
   const file = resolve(name)

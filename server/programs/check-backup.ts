@@ -4,9 +4,9 @@ import { verifyBackupByTestRestore } from '#server/backups/verify-backup-by-test
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { loadOrCreateSecretKey } from '#server/secret.ts'
-import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
+import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 
-await runCommandLineProgram(async () => {
+await runMainFunctionAndPrintFailure(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run check-backup FILE')
   const settings = readSettings()

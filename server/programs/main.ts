@@ -4,7 +4,7 @@ import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
 import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
 import { hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
-import { printLine, printProgress, runCommandLineProgram } from '#server/terminal.ts'
+import { printLine, printProgress, runMainFunctionAndPrintFailure } from '#server/terminal.ts'
 import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
 
@@ -73,7 +73,7 @@ async function startProgram(): Promise<void> {
   printReadyMessage(settings)
 }
 
-await runCommandLineProgram(async () => {
+await runMainFunctionAndPrintFailure(async () => {
   try {
     await startProgram()
   } catch (error) {

@@ -7,9 +7,9 @@ import { buildRestoreReport } from '#server/db/backup/restore-rules.ts'
 import { migrateDatabase, openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
 import { readSettings } from '#server/env.ts'
 import { getSecretKeyPath, hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
-import { printLine, printProgress, runCommandLineProgram, StartupError } from '#server/terminal.ts'
+import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 
-await runCommandLineProgram(async () => {
+await runMainFunctionAndPrintFailure(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run restore FILE')
   const settings = readSettings()

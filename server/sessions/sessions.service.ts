@@ -231,7 +231,7 @@ export async function lockSessionRow(
 }
 
 /** Returns whether the session's re-authentication will still be recent enough in `minutes` minutes. */
-export async function isReauthenticationStillValidAfterMinutes(
+export async function isReauthenticationValidForMinutes(
   db: Db,
   id: number,
   minutes: number,

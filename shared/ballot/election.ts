@@ -36,7 +36,7 @@ export function isAnswerableQuestion({ answers, min, max }: Question): boolean {
  * True when the answers of the question look different. Voters sign only the text of an answer: of two equal ones, a server
  * could exchange the pictures.
  */
-export function hasDistinctAnswers({ answers }: Pick<Question, 'answers'>): boolean {
+export function areQuestionAnswersDistinct({ answers }: Pick<Question, 'answers'>): boolean {
   const shown = answers.map(answer =>
     answer
       .normalize('NFKC')

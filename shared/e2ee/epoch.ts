@@ -10,7 +10,13 @@ import {
   type Roster,
   throwRosterError,
 } from './roster.ts'
-import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
+import {
+  digest,
+  hashTextWithSignature,
+  isTextSignedBy,
+  type Signed,
+  type VerifySignature,
+} from './signed-text.ts'
 
 /** Maximum age in milliseconds of an epoch (group key), after which the next sender creates a new epoch. */
 export const maxEpochAge = 7 * 24 * 60 * 60 * 1000
@@ -145,5 +151,9 @@ export async function verifyGroupKeyHeader(
   if (isEpochTooLate(roster, header)) throwRosterError('epoch-too-late')
   if (!(await isTextSignedBy(verify, creator.card.sign, 'epoch', signedHeader)))
     throwRosterError('epoch-forged')
-  return { header, eid: await hashSignedText(signedHeader), roster: markExcludedMembers(roster, header) }
+  return {
+    header,
+    eid: await hashTextWithSignature(signedHeader),
+    roster: markExcludedMembers(roster, header),
+  }
 }

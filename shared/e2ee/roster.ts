@@ -5,7 +5,13 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields/id-and-email.ts'
 import { type Card, card, hasSamePublicKeys, isPublicKeysSignatureValid } from './signed-public-keys.ts'
-import { digest, hashSignedText, isTextSignedBy, type Signed, type VerifySignature } from './signed-text.ts'
+import {
+  digest,
+  hashTextWithSignature,
+  isTextSignedBy,
+  type Signed,
+  type VerifySignature,
+} from './signed-text.ts'
 
 /**
  * Maximum number of members of an encrypted group; limited by the time in which a device can encrypt a new group key
@@ -284,7 +290,7 @@ async function startRoster(entry: Genesis, signedEntry: Signed, verify: VerifySi
     shape,
     plainUntil,
     ...(peer !== undefined && { peer }),
-    hashes: [await hashSignedText(signedEntry)],
+    hashes: [await hashTextWithSignature(signedEntry)],
     made: [{ by, ts }],
     spans: [{ card, role: 'admin', from: 1 }],
   }
@@ -350,7 +356,7 @@ export async function verifyAndAppendMembershipChange(
     ? restartRoster(roster, entry, signedEntry, verify)
     : extendRoster(roster, entry, signedEntry, verify))
   const { v, by, ts } = entry
-  const hashes = [...roster.hashes, await hashSignedText(signedEntry)]
+  const hashes = [...roster.hashes, await hashTextWithSignature(signedEntry)]
   const next = { ...changed, v, hashes, made: [...roster.made, { by, ts }] }
   requireRosterSizeWithinLimit(next)
   return next

@@ -52,6 +52,6 @@ export async function isTextSignedBy(
 }
 
 /** Computes the hash that identifies a signed text. */
-export function hashSignedText({ body, sig }: Signed): Promise<string> {
+export function hashTextWithSignature({ body, sig }: Signed): Promise<string> {
   return hashSha256(`${body}.${sig}`)
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import { deriveSecret } from '#server/secret.ts'
-import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
+import { buildFileStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { createTestDatabase, type TestDatabase } from '#server/test/harness/database.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import type { BackupTotals } from './format.ts'
@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'perantau-backup-'))
 const file = join(folder, 'backup.tar.gz')
 const uploadsDir = join(folder, 'uploads')
 const imageId = 'ab000000-0000-4000-8000-000000000000'
-const imagePaths = [buildStorageKey(imageId), buildThumbnailKey(imageId)]
+const imagePaths = [buildFileStorageKey(imageId), buildThumbnailKey(imageId)]
 const key = 'kunci-ujian-0123456789-abcdefghijklmnop'
 const { fingerprint } = deriveSecret(key)
 const textWithSpecialCharacters = 'Siti\t"O\'Hara"\\n 🪁 \u202Bعلي\u202C\nbaris kedua \\. \\N'

@@ -11,7 +11,7 @@ import { type Pack, pack } from 'tar-stream'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import type { Settings } from '#server/env.ts'
 import { getSecretKeyPath } from '#server/secret.ts'
-import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
+import { buildFileStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { StartupError } from '#server/terminal.ts'
 import { createEncryptionStream } from './age-encryption.ts'
 import {
@@ -125,7 +125,7 @@ async function readBackupHead(client: pg.Client, source: BackupSource): Promise<
 /** Adds every uploaded file that a row references to the snapshot. Missing files are skipped. */
 async function linkUploadedFiles(client: pg.Client, uploads: UploadSnapshot): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>('select id from files')
-  const paths = rows.flatMap(({ id }) => [buildStorageKey(id), buildThumbnailKey(id)])
+  const paths = rows.flatMap(({ id }) => [buildFileStorageKey(id), buildThumbnailKey(id)])
   await uploads.add(paths)
   return paths.filter(path => uploads.has(path)).sort()
 }

@@ -22,7 +22,7 @@ export function prepareStatement<Row extends QueryResultRow>(name: string, text:
  * Declares a prepared statement with several variants, each built on first use with placeholders for its values. Every
  * connection keeps the plans of all variants, so there must be few of them.
  */
-export function prepareStatementVariants<Row extends QueryResultRow>(name: string) {
+export function declarePreparedStatementWithVariants<Row extends QueryResultRow>(name: string) {
   type Statement = { ask: ReturnType<typeof prepareStatement<Row>>; params: unknown[] }
   const statements = new Map<string, Statement>()
   return async (db: Db, shape: string, build: () => SQL, values: Record<string, unknown>): Promise<Row[]> => {

@@ -43,7 +43,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
 }
 
 /** Lists the first few participants of an activity, only those whose names and photos the user may see. */
-export async function listFirstVisibleParticipants(context: SignedInContext, activityId: number) {
+export async function listFirstParticipantsVisibleToUser(context: SignedInContext, activityId: number) {
   return (await listVisibleParticipants(context, activityId, facesShown)).coming
 }
 

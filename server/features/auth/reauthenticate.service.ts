@@ -28,7 +28,7 @@ import {
   consumeSecondFactorCode,
   hasTwoFactor,
 } from '#server/identity/two-factor.service.ts'
-import { isReauthenticationStillValidAfterMinutes, type Session } from '#server/sessions/sessions.service.ts'
+import { isReauthenticationValidForMinutes, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type {
   PasskeyReauthenticationBody,
@@ -59,7 +59,7 @@ export async function readReauthenticationStatus({
   sessionId,
 }: SignedInContext): Promise<ReauthenticationMethods> {
   return {
-    isProved: await isReauthenticationStillValidAfterMinutes(db, sessionId, 1),
+    isProved: await isReauthenticationValidForMinutes(db, sessionId, 1),
     ...(await readReauthenticationMethods(db, actor.id)),
   }
 }

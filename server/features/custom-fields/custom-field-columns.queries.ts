@@ -14,7 +14,7 @@ import type { FieldValue } from '#shared/contracts/custom-fields/field-values.sc
 import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { fieldValueText } from '#texts/field-values.ts'
 import {
-  addOwnerToDuplicateFieldLabels,
+  appendOwnerNameToEqualCustomFieldLabels,
   fieldColumns,
   fieldOrder,
   ownerColumns,
@@ -63,7 +63,7 @@ export async function listCustomFieldColumns(
       ),
     )
     .orderBy(...fieldOrder)
-  return addOwnerToDuplicateFieldLabels(fields)
+  return appendOwnerNameToEqualCustomFieldLabels(fields)
 }
 
 /**

@@ -62,7 +62,7 @@ export function getCustomFieldOwnerName({
 }
 
 /** Appends the owner to the labels of fields that share a label, such as "Saiz baju · London". */
-export function addOwnerToDuplicateFieldLabels<Field extends OwnedField>(fields: Field[]): Field[] {
+export function appendOwnerNameToEqualCustomFieldLabels<Field extends OwnedField>(fields: Field[]): Field[] {
   const counts = new Map<string, number>()
   const normalize = (label: string) => label.trim().toLowerCase()
   for (const { label } of fields) counts.set(normalize(label), (counts.get(normalize(label)) ?? 0) + 1)

@@ -15,7 +15,7 @@ import {
   type FieldValues,
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
-  addOwnerToDuplicateFieldLabels,
+  appendOwnerNameToEqualCustomFieldLabels,
   fieldColumns,
   fieldOrder,
   isFieldOfUser,
@@ -60,7 +60,7 @@ export async function readCustomFieldsOfUser(db: Db, userId: number, reader: Fie
       ),
     )
     .orderBy(...fieldOrder)
-  return addOwnerToDuplicateFieldLabels(fields)
+  return appendOwnerNameToEqualCustomFieldLabels(fields)
 }
 
 const toText = (value: FieldValue) => (typeof value === 'string' ? value : null)

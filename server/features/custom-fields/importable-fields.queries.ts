@@ -6,7 +6,7 @@ import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.
 import type { FieldKind } from '#shared/contracts/custom-fields/field-kinds.ts'
 import type { FieldValue } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import {
-  addOwnerToDuplicateFieldLabels,
+  appendOwnerNameToEqualCustomFieldLabels,
   type FieldScope,
   fieldColumns,
   fieldOrder,
@@ -20,7 +20,7 @@ import { mapCustomFieldValueToDatabaseColumns } from './field-values.service.ts'
  * limited. Fields that only the member edits are left out.
  */
 export async function listImportableFields(db: Db, scope: FieldScope): Promise<CustomField[]> {
-  return addOwnerToDuplicateFieldLabels(await selectImportableFields(db, scope))
+  return appendOwnerNameToEqualCustomFieldLabels(await selectImportableFields(db, scope))
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { can, canApproveApplications } from '#shared/policies.ts'
 import {
-  addOwnerToDuplicateFieldLabels,
+  appendOwnerNameToEqualCustomFieldLabels,
   fieldColumns,
   fieldOrder,
   ownerColumns,
@@ -120,7 +120,7 @@ export async function listRegistrationFields({ db }: Context, { country, clubId 
       ),
     )
     .orderBy(...fieldOrder, asc(customFields.id))
-  return addOwnerToDuplicateFieldLabels(fields).map(field => ({
+  return appendOwnerNameToEqualCustomFieldLabels(fields).map(field => ({
     ...field,
     choices: field.choices.filter(({ isRetired }) => !isRetired),
   }))

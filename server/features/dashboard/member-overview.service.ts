@@ -1,6 +1,6 @@
 import type { SignedInContext } from '#server/context.ts'
 import {
-  listFirstVisibleParticipants,
+  listFirstParticipantsVisibleToUser,
   listUpcomingActivitiesOfMember,
   suggestActivityToJoin,
 } from '#server/features/activities/member-activities.service.ts'
@@ -19,7 +19,7 @@ export async function readMemberOverview(context: SignedInContext, unreadAnnounc
   return {
     club: actor.clubId ? await readClub(context, actor.clubId) : null,
     activities: own,
-    coming: next ? await listFirstVisibleParticipants(context, next.id) : [],
+    coming: next ? await listFirstParticipantsVisibleToUser(context, next.id) : [],
     suggestion: next ? null : await suggestActivityToJoin(context),
     readAnnouncements: missing > 0 ? await listReadAnnouncements(context, missing) : [],
   }

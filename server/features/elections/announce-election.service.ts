@@ -5,7 +5,7 @@ import { electionCandidates, electionQuestions, elections } from '#server/db/sch
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
 import {
-  hasDistinctAnswers,
+  areQuestionAnswersDistinct,
   hashElectionQuestions,
   isAnswerableQuestion,
   type Question,
@@ -83,7 +83,7 @@ export async function announceElection(context: SignedInContext, id: number): Pr
     const questions = await readElectionQuestionsForBallot(tx, id)
     if (questions.length === 0 || !questions.every(isAnswerableQuestion))
       throw conflict('questions_incomplete')
-    if (!questions.every(hasDistinctAnswers)) throw conflict('answers_equal')
+    if (!questions.every(areQuestionAnswersDistinct)) throw conflict('answers_equal')
     const { uuid, title: name, description } = election
     const { privateKey, publicKey } = createElectionServerKeyPair()
     await tx.db

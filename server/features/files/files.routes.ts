@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { sendAttachment } from '#server/http/files/attachment.ts'
+import { sendFileAsDownload } from '#server/http/files/attachment.ts'
 import { receiveUpload } from '#server/http/files/receive-upload.ts'
 import { getUnfinishedUploadsFolder } from '#server/storage.ts'
 import * as endpoints from '#shared/contracts/files/files.endpoints.ts'
@@ -20,6 +20,6 @@ export const registerRoutes: FeatureRoutes = async (implement, app) => {
   implement(endpoints.downloadFile, async ({ context, params, query, reply }) => {
     const isThumbnail = query.size === 'thumbnail'
     const { size, ...file } = await openFile(context, params.id, isThumbnail)
-    return sendAttachment(reply, { ...file, ...(!isThumbnail && { size }) })
+    return sendFileAsDownload(reply, { ...file, ...(!isThumbnail && { size }) })
   })
 }

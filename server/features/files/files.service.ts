@@ -8,7 +8,7 @@ import { files } from '#server/db/schema/core.ts'
 import { filterAnnouncementsByScope, filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
 import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
-import { buildStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
+import { buildFileStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
 import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
 import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
@@ -42,10 +42,10 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
   const id = randomUUID()
   try {
     if (image) {
-      await storage.put(buildStorageKey(id), image.whole)
+      await storage.put(buildFileStorageKey(id), image.whole)
       await storage.put(buildThumbnailKey(id), image.thumbnail)
     } else {
-      await storage.moveFromFs(upload.path, buildStorageKey(id))
+      await storage.moveFromFs(upload.path, buildFileStorageKey(id))
     }
   } catch (error) {
     throw unavailable(error)
@@ -150,7 +150,7 @@ export async function openFileWithoutPermissionCheck(
   const { id } = file
   const isImage = file.contentType.startsWith('image/')
   if (isThumbnail && !isImage) throw notFound()
-  const key = isThumbnail ? buildThumbnailKey(id) : buildStorageKey(id)
+  const key = isThumbnail ? buildThumbnailKey(id) : buildFileStorageKey(id)
   // The server checks first that the file exists, because a read error would occur only after the response has begun.
   const exists = await storage.exists(key).catch(error => {
     throw unavailable(error)

@@ -11,7 +11,7 @@ import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
 import { runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
-  buildStorageKey,
+  buildFileStorageKey,
   buildThumbnailKey,
   deleteStoredFile,
   getUnfinishedUploadsFolder,
@@ -301,11 +301,11 @@ describe('access to files', () => {
     await deleteStoredFile(target.app.context.storage, second.id)
     expect((await me.call('GET', second.url)).statusCode).toBe(404)
     expect((await me.call('GET', first.url)).statusCode).toBe(404)
-    expect(await target.app.context.storage.exists(buildStorageKey(first.id))).toBe(false)
+    expect(await target.app.context.storage.exists(buildFileStorageKey(first.id))).toBe(false)
     expect(await target.app.context.storage.exists(buildThumbnailKey(first.id))).toBe(false)
     await me.call('PUT', '/api/profile', { profileImageId: null })
     expect((await me.call('GET', '/api/auth/me')).json().profileImageUrl).toBeNull()
-    expect(await target.app.context.storage.exists(buildStorageKey(second.id))).toBe(false)
+    expect(await target.app.context.storage.exists(buildFileStorageKey(second.id))).toBe(false)
     const auditRows = await target.database.db
       .select()
       .from(auditEvents)
@@ -340,15 +340,15 @@ describe('deleteOrphanedFiles', () => {
     )
     await db.delete(files).where(eq(files.id, lost.id))
     const youngWithoutRow = '00000000-0000-4000-8000-000000000000'
-    await target.app.context.storage.put(buildStorageKey(youngWithoutRow), 'x')
-    for (const { id } of [kept, fresh, old, lost]) makeFileOld(getPathOfFile(buildStorageKey(id)))
+    await target.app.context.storage.put(buildFileStorageKey(youngWithoutRow), 'x')
+    for (const { id } of [kept, fresh, old, lost]) makeFileOld(getPathOfFile(buildFileStorageKey(id)))
     writeFileSync(getPathOfFile(`${kept.id.slice(0, 2)}/.DS_Store`), 'x')
     makeFileOld(getPathOfFile(`${kept.id.slice(0, 2)}/.DS_Store`))
     const abortedUpload = join(getUnfinishedUploadsFolder(target.app.settings), 'half')
     writeFileSync(abortedUpload, 'x')
     makeFileOld(abortedUpload)
     await runFileCleanup()
-    const doesFileExist = (id: string) => target.app.context.storage.exists(buildStorageKey(id))
+    const doesFileExist = (id: string) => target.app.context.storage.exists(buildFileStorageKey(id))
     expect(
       await Promise.all([kept.id, fresh.id, youngWithoutRow, old.id, lost.id].map(doesFileExist)),
     ).toEqual([true, true, true, false, false])

@@ -11,7 +11,7 @@ import { dataDownloads } from '#server/db/schema/accounts.ts'
 import { files } from '#server/db/schema/core.ts'
 import { deleteExpiredDataExports, runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
-  buildStorageKey,
+  buildFileStorageKey,
   createConfiguredFileStorage,
   getUnfinishedUploadsFolder,
   listStoredObjects,
@@ -72,9 +72,9 @@ describe('uploads in the object store', () => {
     ]
     expect([...store.objects.keys()].sort()).toEqual(
       [
-        buildStorageKey(picture.id),
-        `${buildStorageKey(picture.id)}.thumbnail`,
-        buildStorageKey(document.id),
+        buildFileStorageKey(picture.id),
+        `${buildFileStorageKey(picture.id)}.thumbnail`,
+        buildFileStorageKey(document.id),
       ].sort(),
     )
     const answer = await fetchFromSecondServer(me, document.url)
@@ -109,13 +109,13 @@ describe('uploads in the object store', () => {
     const old = new Date(Date.now() - 2 * 3_600_000)
     const orphans = Array.from({ length: 5 }, (_, n) => `0${n}000000-0000-4000-8000-000000000000`)
     for (const id of orphans)
-      store.objects.set(buildStorageKey(id), { content: pdf, type: 'x', modifiedAt: old })
+      store.objects.set(buildFileStorageKey(id), { content: pdf, type: 'x', modifiedAt: old })
     const recentOrphan = '05000000-0000-4000-8000-000000000000'
-    store.objects.set(buildStorageKey(recentOrphan), { content: pdf, type: 'x', modifiedAt: new Date() })
+    store.objects.set(buildFileStorageKey(recentOrphan), { content: pdf, type: 'x', modifiedAt: new Date() })
     const { db, storage, settings } = firstServer.app.context
     await deleteOrphanedFiles(db, storage, getUnfinishedUploadsFolder(settings))
-    for (const id of orphans) expect(store.objects.has(buildStorageKey(id))).toBe(false)
-    for (const id of [kept.id, recentOrphan]) expect(store.objects.has(buildStorageKey(id))).toBe(true)
+    for (const id of orphans) expect(store.objects.has(buildFileStorageKey(id))).toBe(false)
+    for (const id of [kept.id, recentOrphan]) expect(store.objects.has(buildFileStorageKey(id))).toBe(true)
   })
 })
 

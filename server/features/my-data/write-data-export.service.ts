@@ -10,7 +10,7 @@ import {
   type IcNumberReader,
   readIdentityNumber,
 } from '#server/features/users/person-data/read-identity-number.ts'
-import { buildStorageKey, type Storage } from '#server/storage.ts'
+import { buildFileStorageKey, type Storage } from '#server/storage.ts'
 import { buildFileNameForContentType } from '#shared/document-types.ts'
 import { formatIdentityNumber } from '#shared/ic-number.ts'
 import { icNumberText } from '#texts/person-fields.ts'
@@ -162,7 +162,7 @@ export async function writeDataExport(
     await zip.add('index.html', batchText(renderExportPage(copies, appName, readRowsOfSection)))
     await onProgress((copies.length + 2) / (copies.length + 4))
     for (const file of files) {
-      const key = buildStorageKey(String(file.id))
+      const key = buildFileStorageKey(String(file.id))
       // For a file that is missing on disk, the data export contains only the database row.
       if (await storage.exists(key)) await zip.add(buildZipPath(file), await storage.getStream(key), true)
     }

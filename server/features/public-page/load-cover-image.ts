@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createSemaphore } from '#server/concurrency/semaphore.ts'
 import type { Context } from '#server/context.ts'
 import { fileSandbox } from '#server/sandbox/pools.ts'
-import { buildStorageKey, type Storage } from '#server/storage.ts'
+import { buildFileStorageKey, type Storage } from '#server/storage.ts'
 import { renderActivityCoverSvg } from '#shared/activity-cover.ts'
 
 /** Limits concurrent rendering of cover images, because anybody can request them. */
@@ -31,8 +31,8 @@ export function deriveRandomSeedOfCoverImage(key: string): number {
 }
 
 async function readCoverPicture(storage: Storage, { picture }: CoverSource): Promise<Uint8Array | undefined> {
-  if (!picture || !(await storage.exists(buildStorageKey(picture)))) return undefined
-  return storage.getBytes(buildStorageKey(picture))
+  if (!picture || !(await storage.exists(buildFileStorageKey(picture)))) return undefined
+  return storage.getBytes(buildFileStorageKey(picture))
 }
 
 /** Renders the cover image from the activity's picture, or generates one when the picture is missing. */

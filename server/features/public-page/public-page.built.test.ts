@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { activities, activityHelpers, activityParticipants } from '#server/db/schema/activities.ts'
 import { files } from '#server/db/schema/core.ts'
 import { auditEvents } from '#server/db/schema/events.ts'
-import { buildStorageKey, createDiskFileStorage } from '#server/storage.ts'
+import { buildFileStorageKey, createDiskFileStorage } from '#server/storage.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
 
@@ -211,7 +211,7 @@ test('the cover image of a public page is the first picture of the activity, or 
   const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c00000' } })
     .webp()
     .toBuffer()
-  await createDiskFileStorage(target.app.settings).put(buildStorageKey(id), red)
+  await createDiskFileStorage(target.app.settings).put(buildFileStorageKey(id), red)
   const { db } = target.database
   await db.insert(files).values({
     id,

@@ -1,5 +1,5 @@
 import { badInput } from '#server/errors.ts'
-import { applyDecisionInSeparateTransactions } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
+import { applyDecisionUserByUser } from '#server/features/users/decisions/apply-decision-in-one-transaction.ts'
 import { getSessionCookieName } from '#server/http/cookies/session-cookie.ts'
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { limitAttemptsWithInvalidMailedLinks } from '#server/identity/account-tokens.service.ts'
@@ -36,7 +36,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return { message: responseTexts.confirmationSent }
   })
   implement(inviteUsers, ({ context, body }) =>
-    applyDecisionInSeparateTransactions(body.ids, id => inviteUser(context, id)),
+    applyDecisionUserByUser(body.ids, id => inviteUser(context, id)),
   )
   implement(endpoints.readInvitationLink, ({ context, body, request }) =>
     limitAttemptsWithInvalidMailedLinks(context, request.ip, () =>

@@ -1,5 +1,5 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
-import { sendAttachment } from '#server/http/files/attachment.ts'
+import { sendFileAsDownload } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/reports/reports.endpoints.ts'
 import { dismissReport, hideReportedMessage } from './decide-report.service.ts'
 import { reportChatMessage } from './report-chat-message.service.ts'
@@ -11,7 +11,7 @@ export const registerRoutes: FeatureRoutes = implement => {
   implement(endpoints.countReports, async ({ context }) => ({ count: await countOpenReports(context) }))
   implement(endpoints.openReportedFile, async ({ context, params, reply }) => {
     const { name, size, contentType, content } = await openReportedFile(context, params.id)
-    return sendAttachment(reply, { name, size, contentType, content })
+    return sendFileAsDownload(reply, { name, size, contentType, content })
   })
   implement(endpoints.hideReportedMessage, ({ context, params, body }) =>
     hideReportedMessage(context, params.id, body.reason),

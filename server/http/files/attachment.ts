@@ -21,7 +21,7 @@ interface Attachment {
  * Sends an uploaded file for download.
  * A strict Content-Security-Policy prevents it from running as a page of this origin.
  */
-export function sendAttachment(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
+export function sendFileAsDownload(reply: FastifyReply, { name, contentType, content, size }: Attachment) {
   if (size !== undefined) reply.header('content-length', size)
   return reply
     .header('content-disposition', buildContentDispositionHeader(name))

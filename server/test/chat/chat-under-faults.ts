@@ -18,7 +18,7 @@ import {
   waitUntil,
 } from '#server/test/processes/program-process.ts'
 import { createChatGroup, createSessionCookie } from './chat-client.ts'
-import { type ReliableClient, startResendingChatClient } from './reliable-client.ts'
+import { type ReliableClient, startReliableChatClient } from './reliable-client.ts'
 
 /**
  * Expects that each acknowledged message is stored once, numbers have no gap, and all clients show the same messages.
@@ -60,7 +60,7 @@ export async function killServerUnderLoad(
   const groupId = await createChatGroup(database.db, people)
   let program = await startServerProcess(env)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
-  const clients = cookies.map(cookie => startResendingChatClient(url, cookie, groupId))
+  const clients = cookies.map(cookie => startReliableChatClient(url, cookie, groupId))
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
   const errands = hasErrands ? await startAdminRequestLoad(database.db, url) : undefined
@@ -121,7 +121,7 @@ export async function restartDatabaseUnderLoad(restarts: number): Promise<void> 
   const groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   const clients = cookies.map((cookie, n) =>
-    startResendingChatClient(instances[n % 2]?.url ?? '', cookie, groupId),
+    startReliableChatClient(instances[n % 2]?.url ?? '', cookie, groupId),
   )
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))

@@ -17,7 +17,7 @@ export interface ReliableClient {
   close(): void
 }
 
-export function startResendingChatClient(url: string, cookie: string, groupId: number): ReliableClient {
+export function startReliableChatClient(url: string, cookie: string, groupId: number): ReliableClient {
   const socket = io(url, {
     transports: ['websocket'],
     extraHeaders: { cookie },

@@ -22,7 +22,7 @@ import {
   getSentMessageOrThrow,
 } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
-import { type ReliableClient, startResendingChatClient } from '#server/test/chat/reliable-client.ts'
+import { type ReliableClient, startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { startSmtpServer } from '#server/test/fakes/smtp-server.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildActivity, buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
@@ -103,7 +103,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
   const groupId = await createChatGroup(db, chatUsers)
   const clients: ReliableClient[] = []
   for (const { id } of chatUsers)
-    clients.push(startResendingChatClient(url, await createSessionCookie(db, id), groupId))
+    clients.push(startReliableChatClient(url, await createSessionCookie(db, id), groupId))
   let isOver = false
   const sending = clients.map(client => client.sendMessages(() => isOver))
   cleanups.push(() => {

@@ -12,7 +12,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '#server/db/embedde
 import { migrate } from '#server/db/migrate.ts'
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
-import { type ReliableClient, startResendingChatClient } from '#server/test/chat/reliable-client.ts'
+import { type ReliableClient, startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
@@ -55,7 +55,7 @@ beforeAll(async () => {
   groupId = await createChatGroup(database.db, people)
   const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
   cookie = cookies[0] ?? ''
-  clients = cookies.map(clientCookie => startResendingChatClient(instance.url, clientCookie, groupId))
+  clients = cookies.map(clientCookie => startReliableChatClient(instance.url, clientCookie, groupId))
   sending = clients.map(client => client.sendMessages(() => isOver))
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { demoPassword } from '#server/demo/accounts.ts'
-import { buildStorageKey, buildThumbnailKey } from '#server/storage.ts'
+import { buildFileStorageKey, buildThumbnailKey } from '#server/storage.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { spawnServerProgram, startServerProcess } from '#server/test/processes/program-process.ts'
 
@@ -71,7 +71,7 @@ test('a backup of a running server with the embedded database can be restored on
     0,
     expect.stringContaining('Restored and compared'),
   ])
-  for (const path of [buildStorageKey(picture), buildThumbnailKey(picture)]) {
+  for (const path of [buildFileStorageKey(picture), buildThumbnailKey(picture)]) {
     const readUpload = (machine: { DATA_DIR: string }) =>
       readFileSync(join(machine.DATA_DIR, 'uploads', path))
     expect(readUpload(destination)).toEqual(readUpload(source))

@@ -11,7 +11,7 @@ import {
   createSessionCookie,
 } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
-import { startResendingChatClient } from '#server/test/chat/reliable-client.ts'
+import { startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -67,7 +67,7 @@ test(
     const groupId = await createChatGroup(database.db, people)
     const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
     const clients = cookies.map((cookie, n) =>
-      startResendingChatClient(urls[n % 2] as string, cookie, groupId),
+      startReliableChatClient(urls[n % 2] as string, cookie, groupId),
     )
     const countAcknowledged = (instance: number) =>
       clients.filter((_, n) => n % 2 === instance).reduce((sum, client) => sum + client.acknowledged.size, 0)

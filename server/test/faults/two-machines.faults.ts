@@ -9,7 +9,7 @@ import { createEncryptedTestGroup, joinCallOrThrow } from '#server/test/chat/cal
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
 import { type Member, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
-import { startResendingChatClient } from '#server/test/chat/reliable-client.ts'
+import { startReliableChatClient } from '#server/test/chat/reliable-client.ts'
 import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
@@ -197,7 +197,7 @@ test.runIf(isPossible)(
     const people = await Promise.all(Array.from({ length: 4 }, () => buildUser(database.db)))
     const groupId = await createChatGroup(database.db, people)
     const cookies = await Promise.all(people.map(({ id }) => createSessionCookie(database.db, id)))
-    const clients = cookies.map(cookie => startResendingChatClient(balancer.url, cookie, groupId))
+    const clients = cookies.map(cookie => startReliableChatClient(balancer.url, cookie, groupId))
     let isOver = false
     const sending = clients.map(client => client.sendMessages(() => isOver))
     const countAcknowledged = () => clients.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0)

@@ -32,7 +32,7 @@ export function findRaceTestRequestByName(name: string): RaceEntry {
 const getActor = ({ by }: RaceEntry) => (by === 'aliElsewhere' ? 'ali' : by)
 
 /** Whether two requests can conflict: both change the same data, or one changes the account that sends the other. */
-export function doRequestsConflict(a: RaceEntry, b: RaceEntry): boolean {
+export function canRequestsAffectEachOther(a: RaceEntry, b: RaceEntry): boolean {
   const [actorA, actorB] = [getActor(a), getActor(b)]
   return (
     a.about.some(subject => b.about.includes(subject)) ||

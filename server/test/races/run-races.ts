@@ -1,9 +1,9 @@
 // Runs concurrency tests of two requests until the time is used up, in an order that a random seed determines.
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import {
+  canRequestsAffectEachOther,
   createRaceTestRunner,
   createRaceTestServers,
-  doRequestsConflict,
   type RaceEntry,
   type RaceFailure,
   raceEntries,
@@ -17,7 +17,7 @@ const rightsChange = /\/(approve|deactivate|erase|logout|members|password|placem
 export function listConcurrentRequestPairs(seed: number): Pair[] {
   const random = createSeededRandom(seed)
   const pairs = raceEntries.flatMap(a =>
-    raceEntries.filter(b => doRequestsConflict(a, b)).map(b => [a, b] as const),
+    raceEntries.filter(b => canRequestsAffectEachOther(a, b)).map(b => [a, b] as const),
   )
   const computePriority = ([a, b]: Pair) =>
     random.next() - (rightsChange.test(a.name) || rightsChange.test(b.name) ? 0.5 : 0)

@@ -25,9 +25,9 @@ import {
 } from './home/MemberDashboard.tsx'
 import { MemberTaskList } from './home/MemberTaskList.tsx'
 import { KeyFigureCards } from './KeyFigureCards.tsx'
+import { LastCreatedActivities } from './LastCreatedActivities.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
-import { RecentActivities } from './RecentActivities.tsx'
-import { RecentUsers } from './RecentUsers.tsx'
+import { NewlyRegisteredUsers } from './NewlyRegisteredUsers.tsx'
 import { TopCountries } from './TopCountries.tsx'
 import { UnansweredSafetyRollCalls } from './UnansweredSafetyRollCalls.tsx'
 
@@ -76,8 +76,8 @@ function KeyFiguresAndLists({ user, data }: { user: CurrentUser; data: Dashboard
         <EducationLevelShares user={user} data={data} />
       </Columns>
       <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} mb={16}>
-        <RecentActivities data={data} />
-        <RecentUsers user={user} data={data} />
+        <LastCreatedActivities data={data} />
+        <NewlyRegisteredUsers user={user} data={data} />
       </Columns>
     </>
   )

@@ -18,7 +18,7 @@ import {
 import { KeyError } from '#web/lib/e2ee/keys/key-error.ts'
 import {
   addPasskeyThatUnlocksKeys,
-  canAddPasskey,
+  canPasskeyUnlockEncryptionKeys,
   createRecoveryPhrase,
   deleteRecoveryMethod,
   storeKeysEncryptedByRecoveryPhrase,
@@ -82,7 +82,7 @@ function useOwnerOfKeys() {
 }
 
 export function useCanAddPasskey() {
-  return useQuery({ queryKey: ['may-add-passkey'], queryFn: canAddPasskey })
+  return useQuery({ queryKey: ['may-add-passkey'], queryFn: canPasskeyUnlockEncryptionKeys })
 }
 
 /** Creates the user's first encryption keys. The result is null if the user already has keys on another device. */

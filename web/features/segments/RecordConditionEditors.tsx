@@ -8,7 +8,7 @@ import {
 import type { ConditionOf } from '#shared/contracts/segments/conditions.schemas.ts'
 import { fieldFilterText, fieldOperatorLabels } from '#texts/custom-fields.ts'
 import { segmentText as text } from '#texts/segments.ts'
-import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
+import { CustomFieldConditionValueInput } from '#web/ui/form/CustomFieldConditionValueInput.tsx'
 import { type ConditionChoices, createCustomFieldCondition } from './condition-kinds.ts'
 
 type FieldEditorProps = {
@@ -46,7 +46,7 @@ export function CustomFieldConditionEditor({ condition, choices: { fields }, onC
         />
       )}
       {field && value !== undefined && (
-        <ConditionValueInput
+        <CustomFieldConditionValueInput
           field={field}
           value={value}
           isWithin

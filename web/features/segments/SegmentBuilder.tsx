@@ -19,7 +19,7 @@ import { ConditionEditor } from './ConditionEditor.tsx'
 import {
   type ConditionChoices,
   conditionKinds,
-  listSegmentConditionsWithMissingFields,
+  listSegmentConditionsOnRemovedFields,
 } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useSaveSegment, useSegmentConditionChoices } from './segments.api.ts'
@@ -169,7 +169,7 @@ export function SegmentBuilder({ segment, onClose }: { segment?: Segment; onClos
         }
       />
       <MissingCustomFieldsNotice
-        problems={listSegmentConditionsWithMissingFields(conditions, choices).map(
+        problems={listSegmentConditionsOnRemovedFields(conditions, choices).map(
           ({ index, text: problem }) => ({
             text: problem,
             onRemove: () => setConditions(conditions.filter((_, place) => place !== index)),

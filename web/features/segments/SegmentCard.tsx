@@ -14,7 +14,7 @@ import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotic
 import { BarList } from '#web/ui/list/BarList.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { describeCondition, listSegmentConditionsWithMissingFields } from './condition-kinds.ts'
+import { describeSegmentCondition, listSegmentConditionsOnRemovedFields } from './condition-kinds.ts'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useDeleteSegment, useSegmentBreakdown, useSegmentConditionChoices } from './segments.api.ts'
 
@@ -104,14 +104,14 @@ export function SegmentCard({ segment }: { segment: Segment }) {
           )}
         </LazyMenu>
       </Flex>
-      <MissingCustomFieldsNotice problems={listSegmentConditionsWithMissingFields(conditions, choices)} />
+      <MissingCustomFieldsNotice problems={listSegmentConditionsOnRemovedFields(conditions, choices)} />
       <Text size="sm" c="dimmed" mt="sm">
         {match === 'all' ? text.whoMeetAll : text.whoMeetAny}
       </Text>
       <List size="sm">
         {conditions.map((condition, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: segment conditions have no id and are never reordered
-          <List.Item key={index}>{describeCondition(condition, choices)}</List.Item>
+          <List.Item key={index}>{describeSegmentCondition(condition, choices)}</List.Item>
         ))}
       </List>
       <Group gap={8} mt="md">

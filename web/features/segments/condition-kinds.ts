@@ -132,13 +132,13 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
 }
 
 /** Describes a segment condition in words that continue "members who". */
-export function describeCondition(condition: SegmentCondition, choices: ConditionChoices): string {
+export function describeSegmentCondition(condition: SegmentCondition, choices: ConditionChoices): string {
   const { describe } = conditionKinds[condition.kind] as ConditionDescription<ConditionKind>
   return describe(condition, choices)
 }
 
 /** Returns the indexes of conditions that refer to custom fields or choices that no longer exist. */
-export function listSegmentConditionsWithMissingFields(
+export function listSegmentConditionsOnRemovedFields(
   conditions: SegmentCondition[],
   { fields, removedFields }: Pick<ConditionChoices, 'fields' | 'removedFields'>,
 ): { index: number; text: string }[] {

@@ -17,7 +17,7 @@ import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useActiveClubs } from '#web/lib/query/use-club-options.ts'
 
 /** Number of members who currently fulfil a segment's conditions, counted by the server. */
-export function useSegmentCount(definition: SegmentDefinition | undefined) {
+export function useSegmentMemberCount(definition: SegmentDefinition | undefined) {
   return useQuery({
     queryKey: [segments.countSegment.path, definition],
     queryFn: () =>

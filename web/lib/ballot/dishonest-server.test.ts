@@ -21,7 +21,7 @@ import {
   checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
-  createTestUser,
+  createTestIdentityKeys,
   mockPinnedKeyComparison,
   prepareTestElection,
   TestElection,
@@ -96,7 +96,7 @@ describe('enrolment and electoral roll', () => {
   it('a voter device marks an electoral roll entry with a wrong signature as unsigned, and voting stops with an alarm that names the voter', async () => {
     const own = await serveRoll(async lines => {
       const [first, ...rest] = lines as [RollLine, ...RollLine[]]
-      const stranger = await enrolAs(await createTestUser(1))
+      const stranger = await enrolAs(await createTestIdentityKeys(1))
       return [{ ...first, enrolment: stranger.enrolment }, ...rest]
     })
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
@@ -108,7 +108,10 @@ describe('enrolment and electoral roll', () => {
   })
 
   it('a voter device marks the entry of a voter whose key differs from the pinned key as forged and sends no ballot', async () => {
-    const own = await serveRoll(async lines => [await enrolAs(await createTestUser(1)), ...lines.slice(1)])
+    const own = await serveRoll(async lines => [
+      await enrolAs(await createTestIdentityKeys(1)),
+      ...lines.slice(1),
+    ])
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
     // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
@@ -116,7 +119,7 @@ describe('enrolment and electoral roll', () => {
   })
 
   it('a voter device marks an electoral roll entry as outdated when it has pinned a newer key of that voter', async () => {
-    const renewed = await createTestUser(1, 2)
+    const renewed = await createTestIdentityKeys(1, 2)
     const own = await serveRoll(lines => lines)
     const lines = await verifyElectoralRollWithOwnEntry(
       { ...own, compareCard: mockPinnedKeyComparison([renewed.card]) },
@@ -128,7 +131,7 @@ describe('enrolment and electoral roll', () => {
   it('a voter device raises an alarm when the server has forged or removed the electoral roll entry of its own user', async () => {
     const forged = await serveRoll(async lines => [
       ...lines.slice(0, 3),
-      await enrolAs(await createTestUser(4)),
+      await enrolAs(await createTestIdentityKeys(4)),
       ...lines.slice(4),
     ])
     expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
@@ -183,7 +186,7 @@ describe('trustees', () => {
   }
 
   it('a trustee device refuses a certificate in the name of its own user that the user did not make', async () => {
-    const stranger = await forgeCertificate(1, await createTestUser(1))
+    const stranger = await forgeCertificate(1, await createTestIdentityKeys(1))
     expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
       'own-certificate-forged',
     )
@@ -194,17 +197,17 @@ describe('trustees', () => {
   })
 
   it('a trustee device refuses a certificate of another trustee signed by a key that differs from the pinned key', async () => {
-    const stranger = await forgeCertificate(2, await createTestUser(2))
+    const stranger = await forgeCertificate(2, await createTestIdentityKeys(2))
     expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
       'trustee-key-changed',
     )
-    const renewed = await createTestUser(2, 2)
+    const renewed = await createTestIdentityKeys(2, 2)
     const own = { ...getVoterDevice(0), compareCard: mockPinnedKeyComparison([renewed.card]) }
     expect(await catchBallotAlarmKind(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
   })
 
   it('a voter device verifies the trustees and sends no ballot when the server has invented a trustee', async () => {
-    const stranger = await forgeCertificate(2, await createTestUser(2))
+    const stranger = await forgeCertificate(2, await createTestIdentityKeys(2))
     const voter = await serveCertificates(3, stranger)
     expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
   })

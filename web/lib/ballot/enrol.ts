@@ -1,6 +1,6 @@
 // Enrols a voter: derives the voting credential from the ballot key, and signs it with the identity key.
 import { computePublicCredential } from '#shared/ballot/credential.ts'
-import { hasDistinctAnswers, hashElectionQuestions, type Question } from '#shared/ballot/election.ts'
+import { areQuestionAnswersDistinct, hashElectionQuestions, type Question } from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -39,7 +39,11 @@ export async function createSignedEnrolment(
 ): Promise<{ credential: string; gen: number; statement: Signed }> {
   const questions = hashElectionQuestions(seen)
   throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
-  throwBallotAlarmUnless(seen.questions.every(hasDistinctAnswers), 'questions-changed', 'equal answers')
+  throwBallotAlarmUnless(
+    seen.questions.every(areQuestionAnswersDistinct),
+    'questions-changed',
+    'equal answers',
+  )
   const { userId, gen } = identity.card
   const own = await computeOwnVotingCredentialPair(identity, gen, seen.uuid)
   throwBallotAlarmUnless(own !== undefined, 'keys-missing')

@@ -9,7 +9,7 @@ import {
   catchBallotAlarmKind,
   confirmReviewAndVote,
   createTestDevice,
-  createTestUser,
+  createTestIdentityKeys,
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
@@ -36,9 +36,12 @@ beforeAll(async () => {
 
 describe('a voter whose other account was merged', () => {
   it('a voter device without the keys of the merged account raises the alarm merged-keys-missing, and still verifies the electoral roll', async () => {
-    const voter = await createDeviceAfterMerge(await createTestUser(9), undefined)
+    const voter = await createDeviceAfterMerge(await createTestIdentityKeys(9), undefined)
     expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('merged-keys-missing')
-    const renewed = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4, 2))
+    const renewed = await createDeviceAfterMerge(
+      await createTestIdentityKeys(9),
+      await createTestIdentityKeys(4, 2),
+    )
     expect(await catchBallotAlarmKind(castVote(renewed, 1, [[0, 1]]))).toBe('merged-keys-missing')
     expect((await verifyElectoralRollWithOwnEntry(voter, 1)).map(({ mark }) => mark)).toEqual(
       Array(5).fill('known'),
@@ -47,9 +50,12 @@ describe('a voter whose other account was merged', () => {
   })
 
   it('a voter device sends no ballot with keys that did not sign the electoral roll entry of the merged account', async () => {
-    const voter = await createDeviceAfterMerge(await createTestUser(9), await createTestUser(4))
+    const voter = await createDeviceAfterMerge(
+      await createTestIdentityKeys(9),
+      await createTestIdentityKeys(4),
+    )
     expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('own-line-missing')
-    const others = await createDeviceAfterMerge(await createTestUser(9), people[0])
+    const others = await createDeviceAfterMerge(await createTestIdentityKeys(9), people[0])
     expect(await catchBallotAlarmKind(confirmReviewAndVote(others, 1, [[0, 1]]))).toBe('own-line-forged')
     expect(election.log).toHaveLength(5)
   })
@@ -57,7 +63,7 @@ describe('a voter whose other account was merged', () => {
   it("a device asks the voter to confirm a merge, and raises an alarm about a roll entry in the voter's name that the voter did not make", async () => {
     const voter = await createDeviceAfterMerge(survivor(), removed())
     expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('merged-account')
-    const impostor = await createTestUser(5)
+    const impostor = await createTestIdentityKeys(5)
     const { statement } = await createSignedEnrolment(impostor, election.seen, election.questionsHash)
     const roll = election.roll.map(line =>
       line.card.userId === 5 ? { card: impostor.card, late: false, enrolment: statement } : line,
@@ -71,7 +77,7 @@ describe('a voter whose other account was merged', () => {
   }, 60_000)
 
   it('the tally contains only the last of several votes that were cast with the keys of a merged account', async () => {
-    const unlisted = await createDeviceAfterMerge(await createTestUser(9), removed())
+    const unlisted = await createDeviceAfterMerge(await createTestIdentityKeys(9), removed())
     await confirmReviewAndVote(unlisted, 1, [[1, 0]])
     // The surviving account has enrolled as well, and the server has closed its roll entry.
     const listed = await createDeviceAfterMerge(survivor(), removed())

@@ -40,7 +40,7 @@ import {
   checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
-  createTestUser,
+  createTestIdentityKeys,
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
@@ -106,7 +106,9 @@ beforeAll(async () => {
 describe('trustees invented by the operator', () => {
   /** Builds a key ceremony whose trustees are accounts made by the operator. */
   async function inventTrustees(size: number, threshold: number) {
-    const ghosts = await Promise.all(Array.from({ length: size }, (_, at) => createTestUser(990 + at)))
+    const ghosts = await Promise.all(
+      Array.from({ length: size }, (_, at) => createTestIdentityKeys(990 + at)),
+    )
     const seeds = ghosts.map(() => createTrusteeSeed())
     const texts = seeds.map((seed, at) => createTrusteeCertificate(seed, { size, threshold, index: at + 1 }))
     const certificates = await Promise.all(
@@ -231,7 +233,7 @@ describe('trustees invented by the operator', () => {
     expect(ofVoter.all).toBe(formatHashAsDigits(review.trusteesHash))
     expect(ofVoter.trustees).toEqual(review.trustees.map(({ userId, code }) => ({ userId, code })))
     expect(ofVoter.trustees[0]?.code).toMatch(/^(\d{5} ){5}\d{5}$/)
-    const impostor = await createTestUser(1)
+    const impostor = await createTestIdentityKeys(1)
     const forged = Object.assign(new TestElection(), { certificates: Array(3).fill(null) })
     for (const [at, identity] of [impostor, getVoter(1), getVoter(2)].entries())
       await submitTrusteeCertificate(await createTestDevice(forged, identity, { index: at + 1 }))
@@ -384,7 +386,7 @@ describe('credentials added to the election log by the operator', () => {
 
 describe('electoral rolls changed by the operator', () => {
   it('an electoral roll entry with a newer self-signed key stops voting until the voter has seen and accepted the entry', async () => {
-    const thief = await createTestUser(1, 2)
+    const thief = await createTestIdentityKeys(1, 2)
     const { statement } = await createSignedEnrolment(thief, election.seen, election.questionsHash)
     const line = { card: thief.card, late: false, enrolment: statement }
     const forged = openElectionWithRoll([line, ...election.roll.slice(1)])

@@ -8,7 +8,7 @@ import {
   checkAndDecryptTallyAsTrustee,
   confirmReviewAndVote,
   createTestDevice,
-  createTestUser,
+  createTestIdentityKeys,
   prepareTestElection,
   TestElection,
 } from './test-election.ts'
@@ -43,13 +43,13 @@ describe('the fixed electoral roll before voting opens', () => {
     const lines = await verifyElectoralRollWithOwnEntry(voter, 1)
     expect(lines.map(({ mark }) => mark)).toEqual(['first', 'first', 'first', 'own', 'first'])
     expect(voter.compareCard(getVoter(0).card)).toBe('same')
-    expect(voter.compareCard((await createTestUser(1)).card)).toBe('swapped')
+    expect(voter.compareCard((await createTestIdentityKeys(1)).card)).toBe('swapped')
   })
 
   it('a voter device raises an alarm when the server replaces an electoral roll that the device has seen, even with validly signed entries', async () => {
     const voter = await createTestDevice(election, getVoter(3))
     await verifyElectoralRollWithOwnEntry(voter, 1)
-    const stranger = await createTestUser(9)
+    const stranger = await createTestIdentityKeys(9)
     const { statement } = await createSignedEnrolment(stranger, election.seen, election.questionsHash)
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
     const replaced = await createTestDevice(serveAlteredElection({ roll }), getVoter(3))
@@ -127,7 +127,7 @@ describe('findBallotInElectionLog', () => {
 describe('restoreTrusteeSecretSeed', () => {
   it('restoreTrusteeSecretSeed restores the trustee secret on a device with other keys, which can then decrypt the tally', async () => {
     const seed = await exportTrusteeSecretSeed(getVoterDevice(0))
-    const renewed = await createTestUser(1, 2)
+    const renewed = await createTestIdentityKeys(1, 2)
     const identity = { ...renewed, older: [{ ...getVoter(0) }] }
     const fresh = await createTestDevice(election, identity, { pins: people.map(({ card }) => card) })
     await restoreTrusteeSecretSeed({ ...fresh, identity }, ` ${seed.slice(0, 4)} ${seed.slice(4)}`)

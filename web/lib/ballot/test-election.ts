@@ -185,7 +185,7 @@ export class TestElection {
   }
 }
 
-export function createTestUser(userId: number, gen = 1): Promise<Identity> {
+export function createTestIdentityKeys(userId: number, gen = 1): Promise<Identity> {
   return createIdentityKeys(generateKeySeed(), userId, gen)
 }
 
@@ -251,7 +251,7 @@ export async function checkAndDecryptTallyAsTrustee(ports: TrusteePorts): Promis
 
 /** Creates five enrolled users, three of whom have completed the key ceremony as trustees. */
 export async function prepareTestElection(election: TestElection) {
-  const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createTestUser(userId)))
+  const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createTestIdentityKeys(userId)))
   const pins = people.map(({ card }) => card)
   const devices = await Promise.all(
     people.map((identity, at) => createTestDevice(election, identity, { index: at + 1, pins })),

@@ -5,7 +5,7 @@ import type { Topic } from '#shared/realtime/topics.ts'
 import { commonText } from '#texts/common.ts'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import {
-  addDisplayedCachedResponse,
+  markCachedResponseAsDisplayed,
   removeDisplayedCachedResponse,
 } from '#web/lib/offline/displayed-cached-responses.ts'
 import {
@@ -125,7 +125,7 @@ async function readResponseOffline(endpoint: Endpoint, url: string) {
   try {
     const { readCachedResponse: recall } = await import('#web/lib/offline/response-cache.ts')
     const cached = await recall(endpoint, url)
-    if (cached) addDisplayedCachedResponse(url, cached.cachedAt)
+    if (cached) markCachedResponseAsDisplayed(url, cached.cachedAt)
     return cached
   } catch {
     return undefined

@@ -11,7 +11,7 @@ export function hasCachedResponses(): boolean {
 /** Time at which the server sent each cached response that is on the screen, by URL. */
 export const displayedCachedResponses = createStore<ReadonlyMap<string, number>>(new Map())
 
-export function addDisplayedCachedResponse(url: string, keptAt: number): void {
+export function markCachedResponseAsDisplayed(url: string, keptAt: number): void {
   displayedCachedResponses.set(new Map(displayedCachedResponses.get()).set(url, keptAt))
 }
 

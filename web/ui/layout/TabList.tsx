@@ -2,7 +2,7 @@ import '@mantine/core/styles/Tabs.css'
 import { Box, Tabs, type TabsListProps } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { scrollToMiddleOfRow, useScrollFade } from './use-scroll-fade.ts'
+import { scrollElementToMiddleOfRow, useScrollFade } from './use-scroll-fade.ts'
 
 const arrow = { position: 'absolute', insetBlock: 0, marginBlock: 'auto', pointerEvents: 'none' } as const
 
@@ -17,7 +17,7 @@ export function TabList({ open, className, ...props }: TabsListProps & { open: s
   useEffect(() => {
     const showOpenTab = () => {
       const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-      if (list.current && tab) scrollToMiddleOfRow(list.current, tab)
+      if (list.current && tab) scrollElementToMiddleOfRow(list.current, tab)
     }
     // The position of the open tab is measured in the next frame, to avoid a forced layout.
     const frame = requestAnimationFrame(showOpenTab)

@@ -7,7 +7,7 @@ const fadeWidth = 36
  * Scrolls an element to the middle of its row. Only the row is scrolled, because scrollIntoView would also scroll the
  * page.
  */
-export function scrollToMiddleOfRow(row: HTMLElement, element: HTMLElement): void {
+export function scrollElementToMiddleOfRow(row: HTMLElement, element: HTMLElement): void {
   row.scrollLeft = element.offsetLeft - (row.clientWidth - element.offsetWidth) / 2
 }
 

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/connection/client.ts'
-import { prepareStatementVariants } from '#server/db/connection/prepared-statements.ts'
+import { declarePreparedStatementWithVariants } from '#server/db/connection/prepared-statements.ts'
 import { calls } from '#server/db/schema/calls.ts'
 import { groupMembers, messageGroups, messages } from '#server/db/schema/chat.ts'
 import { users } from '#server/db/schema/core.ts'
@@ -158,7 +158,9 @@ const buildGroupQuery = (
     left join calls ${lastCalls} on ${isNewestCall}
   where ${groupMembers.userId} = ${currentUserId} and ${condition} order by ${order} limit ${sql.raw(String(groupsPerPage))}`
 
-const runPrepared = prepareStatementVariants<ListedGroup & Record<string, unknown>>('groups-of-person')
+const runPrepared = declarePreparedStatementWithVariants<ListedGroup & Record<string, unknown>>(
+  'groups-of-person',
+)
 const groupId = groupMembers.groupId
 
 export function findGroupsWithNewestMessages(db: Db, userId: number): Promise<ListedGroup[]> {

@@ -8,7 +8,11 @@ import { listFeeBookManagers } from '#server/features/fees/books/fee-books.queri
 import { requireFeeBook } from '#server/features/fees/books/fee-books.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { FeePayee } from './payees.queries.ts'
-import { buildBookInvalidation, buildFeeBookAuditTarget, lockFeeBook } from './propose-payee.service.ts'
+import {
+  buildBookInvalidation,
+  buildPayeeAccountAuditTarget,
+  lockFeeBookRow,
+} from './propose-payee.service.ts'
 
 /**
  * Locks the fee book (ledger of one collector) and returns its proposed payee account. Throws 409 if already decided.
@@ -17,7 +21,7 @@ async function requireProposedPayee(tx: SignedInContext, id: number) {
   const [found] = await tx.db.select({ bookId: feePayees.bookId }).from(feePayees).where(eq(feePayees.id, id))
   if (!found) throw notFound()
   const book = await requireFeeBook(tx, found.bookId, 'fees.manage')
-  await lockFeeBook(tx, found.bookId)
+  await lockFeeBookRow(tx, found.bookId)
   const [payee] = await tx.db.select().from(feePayees).where(eq(feePayees.id, id))
   if (!payee) throw notFound()
   if (payee.status !== 'proposed') throw conflict('payee_decided')
@@ -76,7 +80,7 @@ export async function confirmPayee(context: SignedInContext, id: number): Promis
     await mailFeeBookManagers(tx, managers, payee)
     await recordAuditEvent(tx, {
       kind: 'fee.payee_confirmed',
-      ...buildFeeBookAuditTarget(book),
+      ...buildPayeeAccountAuditTarget(book),
       details: { payeeId: id, bookId: payee.bookId, currency: payee.currency },
       notify: { users: managers, kind: 'fee.payee_confirmed', params: { bookId: payee.bookId } },
       touches: buildBookInvalidation(book),
@@ -95,7 +99,7 @@ export async function declinePayee(context: SignedInContext, id: number): Promis
       .where(and(eq(feePayees.id, id), eq(feePayees.status, 'proposed')))
     await recordAuditEvent(tx, {
       kind: 'fee.payee_declined',
-      ...buildFeeBookAuditTarget(book),
+      ...buildPayeeAccountAuditTarget(book),
       details: { payeeId: id, bookId: payee.bookId },
       notify: {
         users: await listFeeBookManagers(db, book),

@@ -10,7 +10,7 @@ import { listFeeManagersWithoutConflictOfInterest } from '#server/features/fees/
 import type { PayeeBody } from '#shared/contracts/fees/payees.schemas.ts'
 
 /** Audit target for changes of a payee account: the club that collects the fees, or else the country. */
-export function buildFeeBookAuditTarget({ clubId, placeCountry }: FeeBook) {
+export function buildPayeeAccountAuditTarget({ clubId, placeCountry }: FeeBook) {
   return clubId === null
     ? { country: placeCountry }
     : { target: { type: 'club' as const, id: clubId, country: placeCountry } }
@@ -23,7 +23,7 @@ export const buildBookInvalidation = ({ clubId, placeCountry: country }: FeeBook
 })
 
 /** Locks the fee book (ledger of one collector): proposals and decisions about its payee accounts run one by one. */
-export async function lockFeeBook({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
+export async function lockFeeBookRow({ db }: Pick<SignedInContext, 'db'>, bookId: number): Promise<void> {
   await db.select({ id: feeBooks.id }).from(feeBooks).where(eq(feeBooks.id, bookId)).for('no key update')
 }
 
@@ -40,7 +40,7 @@ export async function proposePayee(
   return context.transaction(async tx => {
     const { db, actor } = tx
     const book = await requireFeeBook(tx, bookId, 'fees.manage')
-    await lockFeeBook(tx, bookId)
+    await lockFeeBookRow(tx, bookId)
     const isOpen = and(
       eq(feePayees.bookId, bookId),
       eq(feePayees.currency, body.currency),
@@ -62,7 +62,7 @@ export async function proposePayee(
     await db.insert(feePayeeApprovers).values(approvers.map(userId => ({ payeeId: created.id, userId })))
     await recordAuditEvent(tx, {
       kind: 'fee.payee_proposed',
-      ...buildFeeBookAuditTarget(book),
+      ...buildPayeeAccountAuditTarget(book),
       details: { payeeId: created.id, bookId, currency: body.currency },
       notify: {
         users: await listFeeBookManagers(db, book),

@@ -17,7 +17,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, MyKeys, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
 import { type Bytes, decodeBase64url, encodeBase64url } from '#shared/e2ee/encoding.ts'
 import { getRosterLength } from '#shared/e2ee/roster.ts'
-import { hashSignedText } from '#shared/e2ee/signed-text.ts'
+import { hashTextWithSignature } from '#shared/e2ee/signed-text.ts'
 import { createIdentityKeys, generateKeySeed, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { generateRecoveryPhrase, parseRecoveryPhrase } from '#web/lib/e2ee/crypto/recovery-phrase.ts'
 import { unwrapKeySeed } from '#web/lib/e2ee/crypto/wrap.ts'
@@ -138,7 +138,7 @@ describe('4. rosters tampered with by the server', () => {
 
   const insertRosterEntry = async (id: number, seq: number, signedEntry: { body: string; sig: string }) =>
     run(sql`insert into group_roster (group_id, seq, body, sig, hash)
-      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
+      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashTextWithSignature(signedEntry)})`)
 
   test('a user whom the server added to an encrypted group without an entry in the roster (signed member list) gets no group key', async () => {
     const raju = await person()
@@ -262,7 +262,7 @@ describe('5. epochs tampered with by the server', () => {
     const raju = await person()
     const { id, group } = await begin(ali, siti)
     const { epochs } = await ali.call<EpochsResponse>('GET', `/api/groups/${id}/epochs`)
-    const eid = await hashSignedText((epochs[0] as EpochsResponse['epochs'][0]).header)
+    const eid = await hashTextWithSignature((epochs[0] as EpochsResponse['epochs'][0]).header)
     const before = { n: 1, eid, headSeq: 2, ts: 0, isMine: true }
     const forgedEpoch = await createNextGroupKey(
       { ...raju.identity, card: ali.identity.card },

@@ -20,7 +20,7 @@ import {
   listMembersWhoMayReadNewMessages,
   listMembersWhoMaySignMembershipChanges,
 } from '#shared/e2ee/roster.ts'
-import { hashSignedText } from '#shared/e2ee/signed-text.ts'
+import { hashTextWithSignature } from '#shared/e2ee/signed-text.ts'
 import { wrapTransportWithEncryption } from '#web/features/chat/encryption/encrypted-transport.ts'
 import {
   createIdentityKeys,
@@ -297,7 +297,7 @@ describe('13. a fresh device with the vault', () => {
     const added = {
       ...buildCommonMemberListEntryFields(id, undefined, ali.user.id),
       seq: 2,
-      prev: await hashSignedText(genesis),
+      prev: await hashTextWithSignature(genesis),
     }
     const addition = await signText(
       ali.identity.sign,
@@ -650,7 +650,7 @@ describe('roster administrators', () => {
     const signedEntry = await signText(ali.identity.sign, 'roster', JSON.stringify(entry))
     const { seq } = entry
     await run(sql`insert into group_roster (group_id, seq, body, sig, hash)
-      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashSignedText(signedEntry)})`)
+      values (${id}, ${seq}, ${signedEntry.body}, ${signedEntry.sig}, ${await hashTextWithSignature(signedEntry)})`)
     await atMei.sync()
     expect(atMei.get()).toMatchObject({ phase: 'broken', reason: 'not-an-admin' })
     await expectGroupStopped(mei, atMei)
@@ -855,7 +855,7 @@ describe('18. club committees that change', () => {
         }),
       )
     const firstRestart = await signEntry(3, getGroupRoster(group).hashes.at(-1) ?? '')
-    const secondRestart = await signEntry(4, await hashSignedText(firstRestart))
+    const secondRestart = await signEntry(4, await hashTextWithSignature(firstRestart))
     const served = [...list.entries, firstRestart, secondRestart]
     const tamper = {
       fetchRoster: async (after: number) => ({ ...list, entries: served.slice(after), last: 4 }),

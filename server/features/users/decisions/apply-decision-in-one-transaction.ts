@@ -29,7 +29,7 @@ export async function applyDecisionInOneTransaction(
   } catch (error) {
     // The bulk decision is not repeated user by user if a permission is missing or the database is down.
     if (error instanceof AppError || (convertErrorToAppError(error)?.status ?? 0) >= 500) throw error
-    return applyDecisionInSeparateTransactions(ids, decide)
+    return applyDecisionUserByUser(ids, decide)
   }
 }
 
@@ -37,7 +37,7 @@ export async function applyDecisionInOneTransaction(
  * Makes a decision about each user in a separate transaction, so that one failure does not affect others.
  * When the database becomes unavailable half-way, the outcomes of earlier users are still returned.
  */
-export async function applyDecisionInSeparateTransactions(
+export async function applyDecisionUserByUser(
   ids: number[],
   decide: (id: number) => Promise<unknown>,
 ): Promise<BulkDecisionOutcome[]> {

@@ -2,7 +2,7 @@
 // Each prepared statement returns the members of a page and their total, a counter in the table `summaries`.
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
-import { prepareStatementVariants } from '#server/db/connection/prepared-statements.ts'
+import { declarePreparedStatementWithVariants } from '#server/db/connection/prepared-statements.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { UserQuery } from '#shared/contracts/users/users.schemas.ts'
@@ -77,7 +77,9 @@ function buildPreparedFirstPage(
   )
 }
 
-const queryPrepared = prepareStatementVariants<StoredUserRow & { total: number }>('first-page-of-members')
+const queryPrepared = declarePreparedStatementWithVariants<StoredUserRow & { total: number }>(
+  'first-page-of-members',
+)
 
 /**
  * Reads the first page of a member list by prepared statement.

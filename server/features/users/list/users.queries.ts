@@ -34,8 +34,8 @@ import {
   type Action,
   type Actor,
   canApproveApplications,
+  doesOfficeWidenActionScope,
   getPermissionScopeOfActor,
-  isActionScopeWidenedByOffice,
 } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
 
@@ -82,7 +82,7 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
  * Callers see only active users where they cannot approve, also where only an office extends their scope.
  */
 export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
-  return canApproveApplications(actor) && !isActionScopeWidenedByOffice(actor, action)
+  return canApproveApplications(actor) && !doesOfficeWidenActionScope(actor, action)
 }
 
 /** SQL condition: the user is active, or is in the scope in which the caller may approve applications. */

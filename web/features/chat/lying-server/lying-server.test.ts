@@ -6,7 +6,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochBody } from '#shared/contracts/keys/keys.schemas.ts'
 import { parseGroupKeyHeader } from '#shared/e2ee/epoch.ts'
 import type { Card } from '#shared/e2ee/signed-public-keys.ts'
-import { hashSignedText } from '#shared/e2ee/signed-text.ts'
+import { hashTextWithSignature } from '#shared/e2ee/signed-text.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import { createIdentityKeys, generateKeySeed, type Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { decryptGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
@@ -150,7 +150,7 @@ beforeAll(async () => {
   newestEpochs = {}
   for (const groupId of [directId, customId]) {
     const header = world.server.getGroup(groupId).epochs.at(-1)?.header
-    if (header) newestEpochs[groupId] = await hashSignedText(header)
+    if (header) newestEpochs[groupId] = await hashTextWithSignature(header)
   }
 })
 
@@ -198,7 +198,7 @@ function createLyingServer(served: ServedConversation[], capture: Capture, viewe
         const box = body.boxes.find(([userId]) => userId === viewerId)?.[1] ?? null
         epochs.epochs.push({ header: body.header, box })
         Object.assign(epochs, { last: epochs.epochs.length, isStale: false })
-        capture.epochs.push({ groupId, body, eid: await hashSignedText(body.header) })
+        capture.epochs.push({ groupId, body, eid: await hashTextWithSignature(body.header) })
       },
       isConflict: () => false,
     }),

@@ -103,7 +103,7 @@ function createElectionServer({ id, uuid, openedAt }: ElectionDetail): ElectionS
  * Gives access to the server requests and stored records of this device that checks of the election log need. Such
  * checks need no keys.
  */
-export function createServerAndDeviceAccessToElectionLog(userId: number, election: ElectionDetail) {
+export function createElectionLogCheckDependencies(userId: number, election: ElectionDetail) {
   const { uuid } = election
   const memory: MemoryPort = {
     read: () => readElectionRecordStoredOnDevice(userId, uuid),
@@ -159,7 +159,7 @@ export async function loadKeysAndRecordsForVoterOrTrustee(
   ]
   const { mergedKeys } = election.own
   return {
-    ...createServerAndDeviceAccessToElectionLog(user.id, election),
+    ...createElectionLogCheckDependencies(user.id, election),
     identity,
     ...(mergedKeys && {
       merged: { userId: mergedKeys.userId, identity: await loadKeysOfMergedAccount(mergedKeys) },

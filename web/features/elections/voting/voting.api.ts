@@ -43,7 +43,7 @@ import {
 import { callEndpoint, getErrorMessageForUser } from '#web/lib/http/api.ts'
 import {
   buildElectionDescriptionToSign,
-  createServerAndDeviceAccessToElectionLog,
+  createElectionLogCheckDependencies,
   loadKeysAndRecordsForVoterOrTrustee,
   loadKeysForTrusteeVerification,
 } from './election-dependencies.ts'
@@ -100,7 +100,7 @@ export function useCastVote(user: Voter, election: ElectionDetail, choices: numb
 export function useConfirmTrusteesAndVoters(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: (hash: string) =>
-      storeConfirmedElectionReview(createServerAndDeviceAccessToElectionLog(user.id, election), hash),
+      storeConfirmedElectionReview(createElectionLogCheckDependencies(user.id, election), hash),
   })
 }
 
@@ -122,7 +122,7 @@ export function useVerifiedElectionLog(user: Voter, election: ElectionDetail) {
   return useQuery({
     queryKey: ['election-log', uuid, status, head?.hash, own.credential],
     queryFn: () =>
-      verifyElectionLogAndResendLostBallot(createServerAndDeviceAccessToElectionLog(user.id, election), {
+      verifyElectionLogAndResendLostBallot(createElectionLogCheckDependencies(user.id, election), {
         isRollFixed: status === 'roll_fixed',
         hasLog: head !== null,
         isOpen: status === 'open',
@@ -138,7 +138,7 @@ export function useAcceptRestoredElectionLog(user: Voter, election: ElectionDeta
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      await acceptRestoredElectionLog(createServerAndDeviceAccessToElectionLog(user.id, election))
+      await acceptRestoredElectionLog(createElectionLogCheckDependencies(user.id, election))
       await client.invalidateQueries({ queryKey: ['election-log', election.uuid] })
     },
   })
@@ -211,8 +211,7 @@ export function useSubmitElectoralRollObjection(id: number) {
 export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
   return useMutation({
     mutationFn: async (hash: string) =>
-      (await findBallotInElectionLog(createServerAndDeviceAccessToElectionLog(user.id, election), hash)) ??
-      null,
+      (await findBallotInElectionLog(createElectionLogCheckDependencies(user.id, election), hash)) ?? null,
   })
 }
 
@@ -264,7 +263,7 @@ async function verifyElectoralRollOfArchive(user: Voter, election: ElectionDetai
   if (!setup || (!canManage && credential === null)) return undefined
   const [{ verify }, { server }] = [
     await loadEllipticCurveImplementation(),
-    createServerAndDeviceAccessToElectionLog(user.id, election),
+    createElectionLogCheckDependencies(user.id, election),
   ]
   return doesElectoralRollMatchElection(setup, await server.readRollLines(), verify)
 }

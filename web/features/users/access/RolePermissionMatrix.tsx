@@ -26,7 +26,7 @@ import {
   type GroupedRights,
   getOfficeRight,
   getRoleRight,
-  listPermissionsByGroup,
+  listMatchingPermissionsByRightGroup,
   type RightGroup,
 } from './role-rights.ts'
 
@@ -129,7 +129,7 @@ function DesktopRoleMatrix({
   onToggle,
   ...props
 }: MatrixProps & OpenGroups & { rights: GroupedRights[] }) {
-  const officeRights = listPermissionsByGroup(action =>
+  const officeRights = listMatchingPermissionsByRightGroup(action =>
     appointedOffices.some(office => getOfficeRight(office, action) === 'office'),
   )
   const count = rights.reduce((sum, group) => sum + group.actions.length, 0)
@@ -267,7 +267,7 @@ export function RolePermissionMatrix(props: MatrixProps) {
   const isPhone = useIsPhone()
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
-  const rights = listPermissionsByGroup(action =>
+  const rights = listMatchingPermissionsByRightGroup(action =>
     actionTexts[action].toLowerCase().includes(search.toLowerCase()),
   )
   // A search in the role matrix expands all groups, so that no match is hidden.

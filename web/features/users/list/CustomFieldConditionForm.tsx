@@ -8,7 +8,7 @@ import {
   operatorsOfKind,
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fields.ts'
-import { ConditionValueInput } from '#web/ui/form/ConditionValueInput.tsx'
+import { CustomFieldConditionValueInput } from '#web/ui/form/CustomFieldConditionValueInput.tsx'
 import { addCustomFieldCondition } from './field-conditions.ts'
 
 /** Form in the filter pop-up that adds a condition on a custom field: the field, the comparison and the value. */
@@ -67,7 +67,7 @@ export function CustomFieldConditionForm({
         />
       )}
       {field && isComparing && (
-        <ConditionValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
+        <CustomFieldConditionValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
       )}
       {next !== undefined && (
         <Button

@@ -25,7 +25,7 @@ export async function encryptOlderKeySeeds(
   return { gen, kind: 'older', credentialId: null, blob }
 }
 
-export async function canAddPasskey(): Promise<boolean> {
+export async function canPasskeyUnlockEncryptionKeys(): Promise<boolean> {
   return (await loadPasskeyModule()).mayPasskeysSupportPrf()
 }
 

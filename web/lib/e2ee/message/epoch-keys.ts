@@ -10,7 +10,7 @@ import {
 } from '#shared/e2ee/encoding.ts'
 import { type EpochHeader, listPublicKeysOfGroupKeyRecipients } from '#shared/e2ee/epoch.ts'
 import { getRosterHead, getRosterLength, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
-import { hashSignedText, type Signed } from '#shared/e2ee/signed-text.ts'
+import { hashTextWithSignature, type Signed } from '#shared/e2ee/signed-text.ts'
 import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { getEncryptionKeyPair, type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 
@@ -66,7 +66,7 @@ export async function createNextGroupKey(
     ts: Date.now(),
   }
   const header = await signText(identity.sign, 'epoch', JSON.stringify(body))
-  const eid = await hashSignedText(header)
+  const eid = await hashTextWithSignature(header)
   const boxes = await Promise.all(
     listPublicKeysOfGroupKeyRecipients(roster, body).map(
       async ({ userId, box }): Promise<[number, string]> => {

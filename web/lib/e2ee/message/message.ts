@@ -20,7 +20,7 @@ import {
   type MessagePayload,
 } from '#shared/e2ee/message-payload.ts'
 import { findMemberAfterMembershipChange, type Roster, throwRosterError } from '#shared/e2ee/roster.ts'
-import { digest, hashSignedText, isTextSignedBy, signature } from '#shared/e2ee/signed-text.ts'
+import { digest, hashTextWithSignature, isTextSignedBy, signature } from '#shared/e2ee/signed-text.ts'
 import { decryptWithAes, encryptWithAes } from '#web/lib/e2ee/crypto/aes.ts'
 import { loadEllipticCurveImplementation } from '#web/lib/e2ee/crypto/curves.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -116,7 +116,7 @@ export async function encryptMessage(
     encodeUtf8(buildMessageBinding(frame)),
   )
   const isChange = messageType === changeMessageType
-  const e2ee = isChange ? mark : { ...mark, c: content.c, h: await hashSignedText(signedText) }
+  const e2ee = isChange ? mark : { ...mark, c: content.c, h: await hashTextWithSignature(signedText) }
   return { content: encryptedPrefix + encodeBase64url(ciphertext), messageType, metadata: { e2ee } }
 }
 
@@ -160,7 +160,7 @@ async function decryptAndVerifySignedMessage(
   const { verify } = await loadEllipticCurveImplementation()
   if (!(await isTextSignedBy(verify, sender.card.sign, 'message', signedText)))
     throwRosterError('message-forged')
-  const hash = await hashSignedText(signedText)
+  const hash = await hashTextWithSignature(signedText)
   /**
    * Message number and hash are repeated outside the ciphertext, for hidden messages. In a readable message they must
    * match.

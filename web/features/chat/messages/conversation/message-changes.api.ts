@@ -24,7 +24,7 @@ export function canEditMessage(message: DisplayedMessage): boolean {
  * Whether the group key (epoch) of the message has been replaced, because members have changed since the message was
  * sent. An edit would reach newcomers, who must not read older messages. Plaintext groups have no group keys.
  */
-export function haveMembersChangedSinceMessage(
+export function hasGroupKeyChangedSinceMessage(
   { signed }: DisplayedMessage,
   encryptedGroup: EncryptedGroup | undefined,
 ): boolean {

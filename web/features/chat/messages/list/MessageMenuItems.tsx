@@ -20,7 +20,7 @@ import { usePinMessage } from '#web/features/chat/groups/groups.api.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
 import {
   canEditMessage,
-  haveMembersChangedSinceMessage,
+  hasGroupKeyChangedSinceMessage,
   useDeleteMessage,
 } from '#web/features/chat/messages/conversation/message-changes.api.ts'
 import { hasReadReceipts } from '#web/features/chat/presence/use-read-receipts.ts'
@@ -164,7 +164,7 @@ export function MessageMenuItems({
       )}
       {group.isActive && group.mayRun && <PinMessageItem {...item} encryptedGroup={encryptedGroup} />}
       {isMine && group.isActive && canEditMessage(message) && (
-        <EditMessageItem isOver={haveMembersChangedSinceMessage(message, encryptedGroup)} onEdit={onEdit} />
+        <EditMessageItem isOver={hasGroupKeyChangedSinceMessage(message, encryptedGroup)} onEdit={onEdit} />
       )}
       {isMine && group.isActive && <DeleteMessageItem {...item} conversation={conversation} />}
       {!isMine && (

@@ -24,7 +24,7 @@ function RecentUserName({ id, fullName }: { id: number | null; fullName: string 
 }
 
 /** Lists the latest registrations. Approvers get a link to all users, and club roles a link to the member list. */
-export function RecentUsers({ user, data }: { user: CurrentUser; data: Dashboard }) {
+export function NewlyRegisteredUsers({ user, data }: { user: CurrentUser; data: Dashboard }) {
   const to = can(user, 'users.pending') ? '/user-management' : '/members'
   const more = can(user, 'users.list') && (
     <DashboardPanelLink render={props => <Link to={to} {...props} />}>{text.allUsers}</DashboardPanelLink>

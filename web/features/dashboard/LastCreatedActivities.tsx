@@ -10,7 +10,7 @@ import styles from './Dashboard.module.css'
 import { DashboardPanelLink } from './DashboardPanelLink.tsx'
 
 /** Lists the activities created last, in the order of their dates. Activities without a date come last. */
-export function RecentActivities({ data }: { data: Dashboard }) {
+export function LastCreatedActivities({ data }: { data: Dashboard }) {
   const more = (
     <DashboardPanelLink render={props => <Link to="/activities" {...props} />}>
       {text.allActivities}

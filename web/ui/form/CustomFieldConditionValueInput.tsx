@@ -7,7 +7,7 @@ import { fieldFilterText as text } from '#texts/custom-fields.ts'
 import { LazyDayInput } from './LazyDayInput.tsx'
 
 /** Input for the value in a filter condition on a custom field: a day, a choice, a number or a text. */
-export function ConditionValueInput({
+export function CustomFieldConditionValueInput({
   field: { kind, choices },
   value,
   isWithin,
