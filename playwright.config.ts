@@ -74,7 +74,14 @@ export default defineConfig({
   ...(process.env.LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   projects: [
     // These two files share one worker, which runs them in the order of their paths. A worker costs more than either.
-    { name: 'demo', testMatch: ['demo.spec.ts', 'demo-keys.setup.ts'], workers: 1, use: headlessShell },
+    // Its setup publishes encryption keys of the demo accounts, so it also runs before the @long tests.
+    {
+      name: 'demo',
+      testMatch: ['demo.spec.ts', 'demo-keys.setup.ts'],
+      grep: /./,
+      workers: 1,
+      use: headlessShell,
+    },
     { name: 'whole browser', testMatch: fullBrowserTests, dependencies: ['demo'] },
     {
       name: 'everything',

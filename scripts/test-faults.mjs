@@ -18,7 +18,7 @@ const allCases = await runTool('vitest/vitest.mjs', ['run'], {
   env: { ...env, ALL_CASES: '1' },
 })
 if (!allCases.ok) exitWithError('unit and API tests with all test cases: failed')
-const browserTests = await runTool('@playwright/test/cli.js', ['test', '--no-deps'], {
+const browserTests = await runTool('@playwright/test/cli.js', ['test'], {
   loud: true,
   env: { ...env, LONG: '1', ...browsers },
 })
