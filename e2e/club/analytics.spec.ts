@@ -82,7 +82,7 @@ test('headquarters administrators see no message analytics, and members see thei
   await login('member')
   await page.goto('/dashboard')
   const ownSection = page.getByRole('region', { name: 'Untuk anda' })
-  await expect(ownSection.getByRole('link', { name: 'Kelab Perantau London' })).toBeVisible()
+  await expect(ownSection.getByRole('region', { name: 'Kelab Perantau London' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Analitik', exact: true })).toHaveCount(0)
   await expect(page.getByText('Menunggu kelulusan')).toHaveCount(0)
   // The user's next activity comes first on the dashboard, one tap away from the membership card needed at the door.
