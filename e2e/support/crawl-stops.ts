@@ -106,7 +106,7 @@ export async function listAppShellUrlsForScreenCrawl(page: Page): Promise<CrawlS
   const planned = await readFirstId(page, 'activities?page=1&pageSize=1&status=planned')
   const past = await readFirstId(page, 'activities?page=1&pageSize=1&status=completed')
   const club = await readFirstId(page, 'clubs?page=1&pageSize=1&search=London')
-  // The roll-call (safety check) of the screen crawl reaches nobody, because its city has no members.
+  // The test creates a roll-call (safety check) for a city without members, so that it notifies nobody.
   // The response is ignored, because another screen crawl may already have created the same roll-call.
   const data = { country: 'Indonesia', city: 'Tiada', message: 'Latihan sahaja' }
   await page.request.post('/api/roll-calls', { data })

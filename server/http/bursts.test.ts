@@ -36,7 +36,7 @@ async function runWithoutFreeConnections<T>(userId: number, work: () => Promise<
 }
 
 describe('burst of requests by one user', () => {
-  it('300 concurrent requests of a user whose database connections are all in use each return 503 with an error code', async () => {
+  it('300 concurrent requests of a user who occupies all database connections that one user may use each return 503', async () => {
     const caller = await target.asNew()
     const responses = await runWithoutFreeConnections(caller.user.id, () =>
       Promise.all(Array.from({ length: 300 }, () => caller.call('GET', '/api/offices/mine'))),
@@ -45,7 +45,7 @@ describe('burst of requests by one user', () => {
     for (const { headers } of responses) expect(headers['retry-after']).toBe('2')
   })
 
-  it('while the user has no free database connection, no route returns a server error other than 503', async () => {
+  it('while one user occupies all database connections that one user may use, no route returns a server error other than 503', async () => {
     const caller = await target.asNew({ role: 'system_admin' })
     const routes = target.app.accessList.filter(
       ({ method, access }) => method !== 'HEAD' && access !== 'public',

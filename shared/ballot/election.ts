@@ -18,7 +18,7 @@ export interface Election {
   administrator: string | undefined
   /** SHA-256 of the roll (list of voters) in hexadecimal. Elections made by Belenios have a free text in this field. */
   credentialAuthority: string | undefined
-  /** Fingerprint φ of the election: SHA-256 of its text in Base64 without padding. */
+  /** Fingerprint of the election: the SHA-256 hash of its JSON text, encoded in Base64 without padding. */
   fingerprint: string
 }
 

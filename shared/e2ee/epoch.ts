@@ -85,7 +85,7 @@ function markExcludedMembers(roster: Roster, { n, headSeq, excluded, ...header }
   const spans = roster.spans.map(span => {
     if (!present.has(span)) return span
     if (excluded.includes(span.card.userId)) return span.out === undefined ? { ...span, out: n } : span
-    // In epoch version 1, an excluded member returns with the next epoch (group key) without the exclusion.
+    // In version 1 of group encryption, a member left out of one group key can read again with the next group key.
     // Since version 2 of group encryption, only a roster entry (member list change) readmits a member.
     if (v === 2 || span.out === undefined) return span
     const { out: _, ...readmitted } = span

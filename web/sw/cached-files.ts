@@ -30,7 +30,7 @@ const scope = self as unknown as WorkerScope
 /** HTML page that the service worker caches. The server sets its revision, as it contains server settings. */
 const page = { url: '/index.html', revision: '%KEPT_VERSION%' }
 
-/** Returns the cached HTML page with the static frame for the path, as the server would render it. */
+/** Returns the cached HTML page with the loading skeleton for the path, as the server would render it. */
 async function buildCachedPage(path: string): Promise<Response | undefined> {
   const cached = await matchPrecache(page.url)
   if (!cached) return undefined

@@ -54,7 +54,7 @@ interface OwnedField {
 }
 
 /** Returns the name of the club or country that owns a custom field, or "Headquarters". */
-export function getCustomFieldOwnerName({
+export function getNameOfClubOrCountryOwningField({
   clubName,
   country,
 }: Pick<OwnedField, 'clubName' | 'country'>): string {
@@ -68,7 +68,7 @@ export function appendOwnerNameToEqualCustomFieldLabels<Field extends OwnedField
   for (const { label } of fields) counts.set(normalize(label), (counts.get(normalize(label)) ?? 0) + 1)
   return fields.map(field => {
     if (counts.get(normalize(field.label)) === 1) return field
-    return { ...field, label: `${field.label} · ${getCustomFieldOwnerName(field)}` }
+    return { ...field, label: `${field.label} · ${getNameOfClubOrCountryOwningField(field)}` }
   })
 }
 

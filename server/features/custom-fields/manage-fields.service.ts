@@ -24,7 +24,7 @@ import {
   type FieldScope,
   fieldColumns,
   fieldOrder,
-  getCustomFieldOwnerName,
+  getNameOfClubOrCountryOwningField,
   ownerColumns,
   requirePermissionToManageCustomFields,
 } from './field-scope.queries.ts'
@@ -100,7 +100,9 @@ async function rejectLabelOfOtherOwner(
     .orderBy(...fieldOrder)
     .limit(1)
   if (!field) return
-  const fields = { label: customFieldErrors.labelElsewhere({ owner: getCustomFieldOwnerName(field) }) }
+  const fields = {
+    label: customFieldErrors.labelElsewhere({ owner: getNameOfClubOrCountryOwningField(field) }),
+  }
   throw new AppError(409, 'field_label_elsewhere', { fields })
 }
 

@@ -10,7 +10,10 @@ import { createTestDatabase, type TestDatabase } from '#server/test/harness/data
 import { findIndexesOfStatementsToPauseBefore, startPausableRequest } from './pausable-statements.ts'
 import { createRaceFixtureSqlFunction, insertRaceFixture, type RaceFixture } from './race-fixture.ts'
 import { raceTable } from './race-table.ts'
-import { findDataRuleViolations, readRaceFixtureState } from './read-race-fixture-state.ts'
+import {
+  findDataRuleViolations,
+  readTestDataAfterConcurrentRequests,
+} from './read-test-data-after-concurrent-requests.ts'
 import type { RaceCall } from './table/race-call.ts'
 
 export interface RaceEntry extends RaceCall {
@@ -166,7 +169,7 @@ export function createRaceTestRunner(track: RaceSetup) {
     for (const index of isReversed ? ([1, 0] as const) : ([0, 1] as const))
       answers[index] = await executeRaceCall(apps[index], index === 0 ? a : b, fixture)
     await runFollowUpJobs(fixture, a, b)
-    return { answers, left: await readRaceFixtureState(database, fixture) }
+    return { answers, left: await readTestDataAfterConcurrentRequests(database, fixture) }
   }
 
   /** SQL statements that each tested request sends when it runs alone, by the name of the request. */
@@ -190,7 +193,7 @@ export function createRaceTestRunner(track: RaceSetup) {
     first.resume()
     const answers = await Promise.all([first.ended, second])
     await runFollowUpJobs(fixture, a, b)
-    return { answers, left: await readRaceFixtureState(database, fixture) }
+    return { answers, left: await readTestDataAfterConcurrentRequests(database, fixture) }
   }
 
   const orders = new Map<string, Promise<Outcome[]>>()

@@ -133,7 +133,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
   {
     claim: 'mesej tanpa penyulitan tidak dipaparkan sebagai mesej ahli',
     proof: `${keyGuarantees}/trust.test.ts`,
-    title: 'plaintext before the start of a direct conversation is marked as forged',
+    title: 'an unencrypted message that the server inserts into a direct conversation is marked as forged',
   },
   {
     claim:

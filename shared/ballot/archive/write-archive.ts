@@ -6,7 +6,7 @@ import type { LogEntry } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { createTarFile, headerName } from './tar-block.ts'
 
-/** Writes the first file of an election archive. Every file of the archive has the timestamp `seconds` (Unix time). */
+/** Writes the header file of an election archive: its format version and its timestamp, in seconds of Unix time. */
 export function writeArchiveHeader(timestamp: number): Uint8Array {
   const text = serializeBallotJson({ version: 1, timestamp: timestamp.toString() })
   return createTarFile(headerName, utf8ToBytes(text), timestamp)

@@ -35,7 +35,7 @@ export function parseCurvePoint(text: string): Element {
 }
 
 /** Parses a group element and throws unless it belongs to the prime-order subgroup. */
-export function parseSubgroupElement(text: string): Element {
+export function parsePrimeOrderGroupElement(text: string): Element {
   const element = parseCurvePoint(text)
   throwBallotErrorUnless(isInPrimeOrderSubgroup(element), 'element is outside the prime-order subgroup')
   return element
@@ -43,7 +43,7 @@ export function parseSubgroupElement(text: string): Element {
 
 /** Parses a public key or public credential: an element of the subgroup other than the identity. */
 export function parsePublicKey(text: string): Element {
-  const element = parseSubgroupElement(text)
+  const element = parsePrimeOrderGroupElement(text)
   throwBallotErrorUnless(!element.is0(), 'public key is the identity')
   return element
 }

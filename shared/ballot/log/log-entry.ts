@@ -14,7 +14,7 @@ export interface LogEntry extends LogHead {
   parent: string | null
   /** JSON text of the event in the election's event log. */
   event: string
-  /** Texts that the event identifies by their hashes. The election archive contains them before the event. */
+  /** Texts to which the event refers by their hashes. In the archive file they precede the event. */
   data: string[]
 }
 

@@ -3,7 +3,7 @@ import { parseElection } from '#shared/ballot/election.ts'
 import {
   formatGroupElement,
   generator,
-  parseSubgroupElement,
+  parsePrimeOrderGroupElement,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { generateRandomScalar, invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
@@ -50,7 +50,7 @@ function forgeDecryption(): string {
       )
       const response = reduceScalar(nonce - secret * challenge)
       const rest = commitment.subtract(
-        raiseToSecretExponentInConstantTime(parseSubgroupElement(alpha), response),
+        raiseToSecretExponentInConstantTime(parsePrimeOrderGroupElement(alpha), response),
       )
       const proof = { challenge: challenge.toString(), response: response.toString() }
       return {

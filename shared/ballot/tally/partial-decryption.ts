@@ -5,7 +5,7 @@ import {
   formatGroupElement,
   formatGroupElements,
   generator,
-  parseSubgroupElement,
+  parsePrimeOrderGroupElement,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { getPrecomputedPowersOfGroupGenerator } from '#shared/ballot/group/generator-base.ts'
@@ -72,8 +72,8 @@ function proveFactors(
   )
   const alphas = parseBallotJson(tallyStructure, encryptedTally).map(list =>
     list.map(({ alpha, beta }) => {
-      parseSubgroupElement(beta)
-      return parseSubgroupElement(alpha)
+      parsePrimeOrderGroupElement(beta)
+      return parsePrimeOrderGroupElement(alpha)
     }),
   )
   return serializeBallotJson({

@@ -1,7 +1,12 @@
 // Combines the trustees' partial decryptions to the result, section "Election result" of the Belenios specification.
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
 import { countChoicesOfQuestion, parseElection, type Question } from '#shared/ballot/election.ts'
-import { type Element, generator, identity, parseSubgroupElement } from '#shared/ballot/group/element.ts'
+import {
+  type Element,
+  generator,
+  identity,
+  parsePrimeOrderGroupElement,
+} from '#shared/ballot/group/element.ts'
 import { getPrecomputedPowersOfGroupGenerator } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
 import { invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
@@ -96,7 +101,7 @@ function decryptTally(
         const base = factors.get(owner)?.[question]?.[index] as PublicBase
         factor = factor.add(base.power(weight))
       }
-      return parseSubgroupElement(beta).subtract(factor)
+      return parsePrimeOrderGroupElement(beta).subtract(factor)
     }),
   )
 }

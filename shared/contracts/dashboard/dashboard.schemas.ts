@@ -73,7 +73,7 @@ const personal = z.object({
   ),
   /** Activities that the caller has joined, or whose waiting list the caller is on. The earliest comes first. */
   activities: z.array(z.extend(upcomingActivity, { myStatus: z.enum(participantStatuses) })),
-  /** Some participants of the first activity in `activities`, limited to people whom the caller may see. */
+  /** The first participants of the next activity whom the caller may see, for the avatars on the dashboard. */
   coming: z.array(personSummary),
   /** Suggested activity, preferably of the caller's club; null when the caller has an upcoming activity. */
   suggestion: z.nullable(upcomingActivity),

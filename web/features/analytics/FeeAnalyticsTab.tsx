@@ -25,7 +25,7 @@ type FeeShare = CurrencyFees['total']
 
 const getPaidShare = ({ paid, due }: FeeShare) => calculatePercentage(paid, due)
 
-/** Table of amounts due, amounts received and paid shares in one currency. Phones show a list of bars. */
+/** Table of fees in one currency: amount due, amount received and percentage paid. Phones show a list of bars. */
 function FeeShareTable({
   title,
   part,

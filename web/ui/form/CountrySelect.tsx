@@ -4,7 +4,7 @@ import type { Country } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 
-/** Country select with a search field, loaded lazily because most installations open few countries. */
+/** Country select with a search field, loaded on demand because short lists of countries need no search. */
 const SearchableCountrySelect = lazy(async () => ({
   default: (await import('./SearchableCountrySelect.tsx')).SearchableCountrySelect,
 }))

@@ -8,7 +8,7 @@ import { notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import { type GroupBody, type MemberRoleBody, maxGroupMembers } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildAddedToGroupNotification, requireUsersAllowedInGroup } from './create-group.service.ts'
-import { lockAndRequireCustomGroup, requireGroupManagedByCaller } from './groups.service.ts'
+import { lockUserCreatedGroupOrThrow, requireGroupManagedByCaller } from './groups.service.ts'
 
 /**
  * Records an audit event and makes group members reload the group.
@@ -56,7 +56,7 @@ export async function changeGroupMemberRole(
 export async function updateGroup(context: SignedInContext, id: number, body: GroupBody): Promise<void> {
   await context.transaction(async tx => {
     // Changes of a closed group are refused, except a request that reopens the group.
-    const group = await (body.isActive ? lockAndRequireCustomGroup : requireGroupManagedByCaller)(tx, id)
+    const group = await (body.isActive ? lockUserCreatedGroupOrThrow : requireGroupManagedByCaller)(tx, id)
     if (group.role === 'member') throw forbidden('not_group_owner')
     await tx.db.update(messageGroups).set(body).where(eq(messageGroups.id, id))
     await recordGroupChange(tx, id, selectAuditKind(body, group.isActive))
@@ -122,7 +122,7 @@ export async function removeGroupMembers(
   await context.transaction(async tx => {
     const { db, actor } = tx
     const others = userIds.filter(userId => userId !== actor.id)
-    const { role } = await (others.length > 0 ? requireGroupManagedByCaller : lockAndRequireCustomGroup)(
+    const { role } = await (others.length > 0 ? requireGroupManagedByCaller : lockUserCreatedGroupOrThrow)(
       tx,
       id,
     )

@@ -91,7 +91,7 @@ export async function requireGroup({ db, actor }: SignedInContext, id: number) {
  * Loads a custom group for an update and locks it until the transaction ends.
  * Concurrent messages in the group and other changes of the group wait for the lock.
  */
-export async function lockAndRequireCustomGroup(tx: SignedInContext, id: number) {
+export async function lockUserCreatedGroupOrThrow(tx: SignedInContext, id: number) {
   await lockGroupRow(tx.db, id)
   const group = await requireGroup(tx, id)
   if (group.type !== 'custom') throw conflict('system_group')
@@ -101,7 +101,7 @@ export async function lockAndRequireCustomGroup(tx: SignedInContext, id: number)
 
 /** Loads and locks an active custom group that the actor manages as owner or administrator. */
 export async function requireGroupManagedByCaller(tx: SignedInContext, id: number) {
-  const group = await lockAndRequireCustomGroup(tx, id)
+  const group = await lockUserCreatedGroupOrThrow(tx, id)
   if (group.role === 'member') throw forbidden('not_group_owner')
   if (!group.isActive) throw conflict('group_closed')
   return group

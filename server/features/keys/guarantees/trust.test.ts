@@ -30,7 +30,7 @@ import {
 } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupClient } from '#web/lib/e2ee/group/group-ports.ts'
-import { requireSignedMemberListFitsGroup } from '#web/lib/e2ee/group/group-state.ts'
+import { requireSignedMemberListMatchesGroupFromServer } from '#web/lib/e2ee/group/group-state.ts'
 import { createNextGroupKey } from '#web/lib/e2ee/message/epoch-keys.ts'
 import { encryptMessage } from '#web/lib/e2ee/message/message.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
@@ -542,7 +542,7 @@ describe('15. messages changed by the server', () => {
   })
 })
 
-test('plaintext before the start of a direct conversation is marked as forged, not shown as a message of the other person', async () => {
+test('an unencrypted message that the server inserts into a direct conversation is marked as forged, not shown as a message of the other person', async () => {
   const { id } = await ali.call<GroupRow>('POST', '/api/groups', { direct: true, memberIds: [siti.user.id] })
   await run(
     sql`insert into messages (group_id, seq, sender_id, content) values (${id}, 1, ${siti.user.id}, 'Saya Siti')`,
@@ -866,7 +866,7 @@ describe('18. club committees that change', () => {
     const custom = { groupId: id, shape: 'custom' as const }
     const restarted = { ...getGroupRoster(group), shape: 'group' as const, restarted: 3 }
     expect(() =>
-      requireSignedMemberListFitsGroup(restarted, member.identity.card, custom, undefined),
+      requireSignedMemberListMatchesGroupFromServer(restarted, member.identity.card, custom, undefined),
     ).toThrow('wrong-shape')
   })
 

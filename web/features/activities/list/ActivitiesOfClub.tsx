@@ -6,7 +6,7 @@ import { pageText as text } from '#texts/activities.ts'
 import { useActivities } from '#web/features/activities/activities.api.ts'
 import { ActivityGrid } from './ActivityGrid.tsx'
 
-/** Number of activities per page of the lists on a club's page: two rows of upcoming and one of past activities. */
+/** Page sizes of the two activity lists on a club's page. */
 const pageSizes = { upcoming: 4, past: 2 }
 
 function ClubActivitiesSection({

@@ -45,7 +45,7 @@ import {
   type GroupPhase,
   type GroupState,
   getEncryptedGroupSizeWarning,
-  getHashOfEntryThatRestartedMemberList,
+  getHashOfEntryThatBeganNewMemberList,
   ownKeysDisputedReason,
   swappedReason,
   vaultWithheldReason,
@@ -400,7 +400,7 @@ export class EncryptedGroup {
       const stored = await this.#groupCache.load()
       const head =
         this.#groupSync.refusedRestart ??
-        (stored.roster && getHashOfEntryThatRestartedMemberList(stored.roster))
+        (stored.roster && getHashOfEntryThatBeganNewMemberList(stored.roster))
       if (head) stored.accepted = head
       stored.dismissed = Math.max(Date.now(), stored.alarm?.at ?? 0)
       await this.#groupCache.save(stored)

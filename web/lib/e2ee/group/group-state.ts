@@ -101,7 +101,7 @@ function computeGroupPhase(roster: Roster | undefined, own: Card, accepted: stri
 function needsAcceptanceOfNewKeys(roster: Roster, own: Card, accepted: string | undefined): boolean {
   const { restarted, made, spans } = roster
   if (restarted === undefined || made[restarted - 1]?.by === own.userId) return false
-  if (accepted === getHashOfEntryThatRestartedMemberList(roster)) return false
+  if (accepted === getHashOfEntryThatBeganNewMemberList(roster)) return false
   return spans.some(({ card, from }) => card.userId === own.userId && from < restarted)
 }
 
@@ -239,7 +239,7 @@ function isMembershipEndedByRestart(
 export const restartedOverMember = 'restarted-over-me'
 
 /** Returns the hash of the entry by which the signed member list was last restarted. */
-export function getHashOfEntryThatRestartedMemberList({ restarted, hashes }: Roster): string | undefined {
+export function getHashOfEntryThatBeganNewMemberList({ restarted, hashes }: Roster): string | undefined {
   return restarted === undefined ? undefined : hashes[restarted - 1]
 }
 
@@ -247,7 +247,7 @@ export function getHashOfEntryThatRestartedMemberList({ restarted, hashes }: Ros
  * Checks a signed member list as a whole: kind of group, the two users of a direct conversation, and the user's own
  * keys.
  */
-export function requireSignedMemberListFitsGroup(
+export function requireSignedMemberListMatchesGroupFromServer(
   roster: Roster,
   own: Card,
   facts: GroupFacts,

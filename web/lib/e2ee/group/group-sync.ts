@@ -17,8 +17,8 @@ import { type EpochChain, getNewestGroupKeyNumber } from './epoch-chain.ts'
 import type { GroupCache, GroupPosition } from './group-cache.ts'
 import type { GroupFacts, StoredGroup } from './group-ports.ts'
 import {
-  getHashOfEntryThatRestartedMemberList,
-  requireSignedMemberListFitsGroup,
+  getHashOfEntryThatBeganNewMemberList,
+  requireSignedMemberListMatchesGroupFromServer,
   restartedOverMember,
 } from './group-state.ts'
 import type { RosterSigner } from './roster-signer.ts'
@@ -89,11 +89,11 @@ export class GroupSync {
     if (isOther || isOfOthers || (known?.isClub !== undefined && known.isClub !== (shape === 'club')))
       throwRosterError('wrong-shape')
     try {
-      requireSignedMemberListFitsGroup(roster, this.#ownCard, this.#facts, accepted)
+      requireSignedMemberListMatchesGroupFromServer(roster, this.#ownCard, this.#facts, accepted)
       this.refusedRestart = undefined
     } catch (error) {
       if (error instanceof RosterError && error.message === restartedOverMember)
-        this.refusedRestart = getHashOfEntryThatRestartedMemberList(roster)
+        this.refusedRestart = getHashOfEntryThatBeganNewMemberList(roster)
       throw error
     }
   }

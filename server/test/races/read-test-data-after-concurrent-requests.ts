@@ -95,7 +95,10 @@ const descriptionSql = Object.entries(descriptionQueries)
   })
   .join(' union all ')
 
-export async function readRaceFixtureState({ pool }: TestDatabase, fixture: RaceFixture): Promise<string[]> {
+export async function readTestDataAfterConcurrentRequests(
+  { pool }: TestDatabase,
+  fixture: RaceFixture,
+): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>({
     name: 'describe-race-fixture',
     text: descriptionSql,
