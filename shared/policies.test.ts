@@ -208,7 +208,7 @@ describe('can: scope over clubs', () => {
     },
   )
 
-  test('can() denies a right that the role lacks, a user outside the scope even if the club is inside, and a secretary without a club', () => {
+  test('can() denies actions that the role does not permit, on users in another country, and by a club secretary without a club', () => {
     const own = { id: 7, country: 'Japan' }
     expect(can(buildActor('club_admin_ln'), 'clubs.manage', { club: own })).toBe(false)
     expect(

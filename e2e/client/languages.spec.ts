@@ -46,7 +46,7 @@ test('a first visit uses the language of the browser, and the choice of a visito
   await context.close()
 })
 
-test('a language chosen in the settings changes the page, is suggested in a second tab and is used on other devices', async ({
+test('a language chosen in the settings changes the page, a second tab offers to reload in it, and other devices use it', async ({
   browser,
 }) => {
   const context = await browser.newContext()

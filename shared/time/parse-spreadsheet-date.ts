@@ -1,4 +1,4 @@
-// Parses days and years from spreadsheet cells.
+// Parses calendar dates and years from spreadsheet cells.
 // A date cell contains an ISO date, a date in Malay or English notation, or a day number (serial number).
 
 const monthNames = [

@@ -210,7 +210,7 @@ describe('an election in which voting is open', () => {
         await expectResponseStatus(vote(member, id, index === 9 ? votes.second : votes.first), 200)
   })
 
-  it('after merging two accounts on the frozen electoral roll, only the account that has voted can vote again', async () => {
+  it('after one voter account was merged into another, the remaining account can replace a ballot of the account that had voted, but cannot vote twice', async () => {
     const [kept, gone] = [at(club, 3), at(club, 4)]
     const ballot = await buildEncryptedBallot(kept, id, votes.second)
     await mergeMembers(kept, gone)

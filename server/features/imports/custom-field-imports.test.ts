@@ -213,7 +213,7 @@ describe('custom fields of an import', () => {
     }
   })
 
-  it('an import does not assign a remembered custom field to a column in a file for another club', async () => {
+  it('a column that an earlier import of one club assigned to a custom field is not assigned to it in an import of another club', async () => {
     const { club, hq } = await buildManagers()
     const other = await buildClub(db(), { country: 'Japan' })
     const own = await createField(hq, { clubId: club.id, label: 'Kumpulan' })

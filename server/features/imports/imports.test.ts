@@ -501,7 +501,7 @@ describe('applyImport', () => {
     expect(recorded.map(({ kind }) => kind)).toEqual(['user.imported', 'user.import_undone'])
   })
 
-  test('an import writes, replaces and restores every person field that a spreadsheet may contain', async () => {
+  test('an import writes and replaces every person field that a spreadsheet may contain, and undoing the import restores the earlier values', async () => {
     const { db } = target.database
     const caller = await target.asNew({ role: 'hq_admin' })
     const clubNames = [`Kelab ${uniqueName()}`, `Kelab ${uniqueName()}`] as const

@@ -59,7 +59,7 @@ export const buildMergeInvalidation = (ids: number[]) => ({
   to: { users: ids },
 })
 
-/** Expiry of a merge request: 14 days from now. */
+/** Expiry of a request to merge two user accounts: 14 days from now. */
 const requestExpiry = sql`now() + interval '14 days'`
 
 export async function mergeUsersOrRequestConsent(

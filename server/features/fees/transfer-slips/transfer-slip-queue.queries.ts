@@ -107,7 +107,7 @@ export async function listWaitingTransferSlips(
   return { total: await countWaitingTransferSlips(context), rows: rows.map(convertTransferSlipRowToResponse) }
 }
 
-/** Lists the unpaid charges of a fee account: the charge of the transfer slip first, then by due date. */
+/** Lists the unpaid charges of a fee account by due date; the charge that a transfer slip names comes first. */
 export async function listUnpaidChargesForTransferSlip(db: Db, accountId: number, chargeId: number | null) {
   const rows = await db
     .select()

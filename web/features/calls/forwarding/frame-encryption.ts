@@ -1,4 +1,4 @@
-// End-to-end encryption of audio and video frames in forwarded calls, with AES-256-GCM.
+// End-to-end encryption (AES-256-GCM) of audio and video frames in calls that a media server forwards.
 // Each sender has a random key for the call and numbers the media frames. No number is used twice with one key.
 // An encrypted media frame is: clear header bytes, ciphertext with tag, and a trailer that names track, key and frame.
 // Receivers reject media frames that are altered, replayed or encrypted with an unknown key.

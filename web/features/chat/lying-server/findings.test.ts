@@ -219,7 +219,7 @@ describe('a server that shows another person', () => {
     expect(group.facts).toEqual({ groupId: directId, shape: 'direct', peerId: sitiId })
   })
 
-  test('a device detects a false peer because the signed member list names the real peer, even if the server first withheld the peer', async () => {
+  test('a device detects that the server names a false chat partner, because the signed member list names the real one, even if the server named none at first', async () => {
     await startGroupOnBothDevices(directId)
     const claim = { ...world.claimFor(aliId, directId), peer: null }
     const fresh = new MemoryDevice(world.server, ali.identity, ali.me, createDeviceMemory())

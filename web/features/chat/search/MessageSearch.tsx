@@ -130,7 +130,7 @@ function MessageSearchResultList({
   const permits = searchedGroups.flatMap(({ conversation }) => conversation.permit ?? [])
   const device = useOnDeviceSearch(encryptedGroups, myId, criteria)
   const server = useServerSearch(criteria, groupId, permits)
-  // Server results are shown only for plaintext groups, because the server could forge messages of encrypted groups.
+  // Search results of the server are shown only for unencrypted groups, because the server could forge others.
   const isPermitted = (hit: Hit) => permits.some(permit => permit.groupId === hit.groupId)
   const serverHits = server.data?.pages.flatMap(page => page.found).filter(isPermitted) ?? []
   const unsortedHits: Hit[] = [...serverHits, ...device.matches]
