@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { getConnectionTimeoutMs, openConnectionPool } from '#server/db/connection/client.ts'
 import { type CommitNotifier, createCommitNotifier } from '#server/db/connection/commit-notifier.ts'
-import { monitorReplica } from '#server/db/connection/replica.ts'
+import { startReplicaLagMonitor } from '#server/db/connection/replica.ts'
 import { createUserConnectionPools } from '#server/db/connection/user-pool.ts'
 import { createPresenceSocketHandlers } from '#server/features/chat/presence/presence.socket.ts'
 import { registerAccessChecks } from '#server/http/access.ts'
@@ -154,7 +154,7 @@ function openConnectionPools(
         isReadOnly: true,
       })
     : undefined
-  const replica = replicaDatabase && monitorReplica(reads, replicaDatabase, app.log)
+  const replica = replicaDatabase && startReplicaLagMonitor(reads, replicaDatabase, app.log)
   app.addHook('onClose', async () => {
     await replica?.stop()
     await Promise.all([main.close(), reads.close(), replicaDatabase?.close()])

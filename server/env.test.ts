@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from './env.ts'
+import { readSettingsFromEnvironment } from './env.ts'
 
 const secret = '0123456789abcdefghijklmnopqrstuvwxyz'
 const database = { DATABASE_URL: 'postgresql://u:p@db/perantau', SECRET_KEY: secret }
 
 describe('settings', () => {
   test('without settings the server listens on localhost with the embedded database in demo mode', () => {
-    expect(readSettings({})).toMatchObject({
+    expect(readSettingsFromEnvironment({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
       isDemo: true,
@@ -15,18 +15,24 @@ describe('settings', () => {
   })
 
   test('with DATABASE_URL the server listens on all interfaces and is not in demo mode', () => {
-    expect(readSettings(database)).toMatchObject({ HOST: '0.0.0.0', isDemo: false })
+    expect(readSettingsFromEnvironment(database)).toMatchObject({ HOST: '0.0.0.0', isDemo: false })
   })
 
   test('with DATABASE_URL, headquarters and system administrators need a second factor unless REQUIRE_2FA says otherwise', () => {
-    expect(readSettings({}).REQUIRE_2FA).toEqual([])
-    expect(readSettings(database).REQUIRE_2FA).toEqual(['system_admin', 'hq_admin'])
-    expect(readSettings({ ...database, REQUIRE_2FA: 'none' }).REQUIRE_2FA).toEqual([])
-    expect(readSettings({ REQUIRE_2FA: 'member, hq_admin' }).REQUIRE_2FA).toEqual(['member', 'hq_admin'])
+    expect(readSettingsFromEnvironment({}).REQUIRE_2FA).toEqual([])
+    expect(readSettingsFromEnvironment(database).REQUIRE_2FA).toEqual(['system_admin', 'hq_admin'])
+    expect(readSettingsFromEnvironment({ ...database, REQUIRE_2FA: 'none' }).REQUIRE_2FA).toEqual([])
+    expect(readSettingsFromEnvironment({ REQUIRE_2FA: 'member, hq_admin' }).REQUIRE_2FA).toEqual([
+      'member',
+      'hq_admin',
+    ])
   })
 
-  test('readSettings parses LOGIN_LIMITS and TRUST_PROXY', () => {
-    const settings = readSettings({ LOGIN_LIMITS: '3/10,20/2', TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' })
+  test('readSettingsFromEnvironment parses LOGIN_LIMITS and TRUST_PROXY', () => {
+    const settings = readSettingsFromEnvironment({
+      LOGIN_LIMITS: '3/10,20/2',
+      TRUST_PROXY: '10.0.0.1, 10.1.0.0/16',
+    })
     expect(settings.LOGIN_LIMITS).toEqual({
       account: { failures: 3, minutes: 10 },
       address: { failures: 20, minutes: 2 },
@@ -34,8 +40,8 @@ describe('settings', () => {
     expect(settings.TRUST_PROXY).toEqual(['10.0.0.1', '10.1.0.0/16'])
   })
 
-  test('readSettings treats an empty environment variable as unset', () => {
-    expect(readSettings({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
+  test('readSettingsFromEnvironment treats an empty environment variable as unset', () => {
+    expect(readSettingsFromEnvironment({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toMatchObject({
       PORT: 3000,
       isDemo: true,
     })
@@ -87,7 +93,7 @@ describe('settings', () => {
     ['LOGIN_LIMITS', '5'],
     ['LOG_LEVEL', 'loud'],
   ])('the invalid setting %s=%s stops the start with a message that names it', (name, value) => {
-    expect(() => readSettings({ [name]: value })).toThrow(name)
+    expect(() => readSettingsFromEnvironment({ [name]: value })).toThrow(name)
   })
 
   test('the setting TURN_URL accepts one or several TURN servers together with a long TURN_SECRET', () => {
@@ -95,34 +101,40 @@ describe('settings', () => {
       TURN_URL: 'turn:turn.example.org?transport=udp',
       TURN_SECRET: 'rahsia-geganti-0123456789',
     }
-    expect(readSettings(relay).TURN_URL).toEqual([relay.TURN_URL])
+    expect(readSettingsFromEnvironment(relay).TURN_URL).toEqual([relay.TURN_URL])
     const several = 'turn:[2001:db8::1]:3478, turns:turn.example.org:5349?transport=tcp'
-    expect(readSettings({ ...relay, TURN_URL: several }).TURN_URL).toEqual(several.split(', '))
-    expect(readSettings({ STUN_URLS: 'stun:a.example.org,stun:b.example.org:3478' }).STUN_URLS).toHaveLength(
-      2,
-    )
+    expect(readSettingsFromEnvironment({ ...relay, TURN_URL: several }).TURN_URL).toEqual(several.split(', '))
+    expect(
+      readSettingsFromEnvironment({ STUN_URLS: 'stun:a.example.org,stun:b.example.org:3478' }).STUN_URLS,
+    ).toHaveLength(2)
     for (const TURN_URL of ['stun:turn.example.org', 'turn:', 'turn:x/y', 'https://turn.example.org']) {
-      expect(() => readSettings({ ...relay, TURN_URL })).toThrow('TURN_URL is not usable')
+      expect(() => readSettingsFromEnvironment({ ...relay, TURN_URL })).toThrow('TURN_URL is not usable')
     }
-    expect(() => readSettings({ ...relay, TURN_SECRET: 'pendek' })).toThrow('TURN_SECRET is not usable')
+    expect(() => readSettingsFromEnvironment({ ...relay, TURN_SECRET: 'pendek' })).toThrow(
+      'TURN_SECRET is not usable',
+    )
   })
 
   test('the setting PUBLIC_URL is reduced to scheme, host and port, as browsers send them in the Origin header', () => {
-    expect(readSettings({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
+    expect(readSettingsFromEnvironment({ PUBLIC_URL: 'https://Perantau.Example/' }).PUBLIC_URL).toBe(
       'https://perantau.example',
     )
   })
 
   test('DATABASE_URL requires SECRET_KEY, DATABASE_OWNER_URL requires DATABASE_URL, and S3_URL requires S3_KEY_ID', () => {
-    expect(() => readSettings({ DATABASE_URL: database.DATABASE_URL })).toThrow('SECRET_KEY is missing')
-    expect(() => readSettings({ DATABASE_OWNER_URL: database.DATABASE_URL })).toThrow('DATABASE_OWNER_URL')
-    expect(() => readSettings({ S3_URL: 'https://s3.example.org', S3_BUCKET: 'muat-naik' })).toThrow(
-      'S3_KEY_ID',
+    expect(() => readSettingsFromEnvironment({ DATABASE_URL: database.DATABASE_URL })).toThrow(
+      'SECRET_KEY is missing',
     )
-    expect(() => readSettings({ S3_URL: 'ftp://s3.example.org' })).toThrow('S3_URL')
+    expect(() => readSettingsFromEnvironment({ DATABASE_OWNER_URL: database.DATABASE_URL })).toThrow(
+      'DATABASE_OWNER_URL',
+    )
+    expect(() =>
+      readSettingsFromEnvironment({ S3_URL: 'https://s3.example.org', S3_BUCKET: 'muat-naik' }),
+    ).toThrow('S3_KEY_ID')
+    expect(() => readSettingsFromEnvironment({ S3_URL: 'ftp://s3.example.org' })).toThrow('S3_URL')
   })
 
   test('an error message about a setting never contains its value', () => {
-    expect(() => readSettings({ SECRET_KEY: 'rahsia-pendek' })).not.toThrow('rahsia-pendek')
+    expect(() => readSettingsFromEnvironment({ SECRET_KEY: 'rahsia-pendek' })).not.toThrow('rahsia-pendek')
   })
 })

@@ -158,9 +158,9 @@ const hints: Partial<Record<keyof typeof schema.def.shape, string>> = {
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 }
 
-export type Settings = ReturnType<typeof readSettings>
+export type Settings = ReturnType<typeof readSettingsFromEnvironment>
 
-export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
+export function readSettingsFromEnvironment(environment: NodeJS.ProcessEnv = process.env) {
   // Empty environment variables count as unset, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const parsed = schema.safeParse(given)

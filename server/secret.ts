@@ -80,14 +80,14 @@ export function deriveSecret(key: string): Secret {
 /**
  * Returns a signed link token: a public id, followed by a signature that only the holder of the secret key can compute.
  */
-export function signLinkToken(secret: Secret, id: string): string {
+export function createSignedLinkToken(secret: Secret, id: string): string {
   return `${id}_${secret.hash(`link:${id}`).toString('base64url')}`
 }
 
 /** Verifies a signed link token. Returns its id, or undefined when the signature is wrong. */
 export function verifyLinkToken(secret: Secret, token: string): string | undefined {
   const [id = ''] = token.split('_', 1)
-  const [provided, expected] = [Buffer.from(token), Buffer.from(signLinkToken(secret, id))]
+  const [provided, expected] = [Buffer.from(token), Buffer.from(createSignedLinkToken(secret, id))]
   return provided.length === expected.length && timingSafeEqual(provided, expected) ? id : undefined
 }
 
@@ -137,7 +137,7 @@ function readSecretFile(file: string): Secret {
 type KeySettings = Pick<Settings, 'SECRET_KEY' | 'DATA_DIR'>
 
 /** Whether the server has a secret key: from the setting SECRET_KEY or generated at an earlier start. */
-export function hasSecretKey({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
+export function hasServerSecretKey({ SECRET_KEY, DATA_DIR }: KeySettings): boolean {
   return SECRET_KEY !== undefined || existsSync(getSecretKeyPath(DATA_DIR))
 }
 

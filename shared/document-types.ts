@@ -42,7 +42,7 @@ export function sanitizeFileName(name: string): string {
 }
 
 /** Builds the name of a file for display and download. Replaces an extension that contradicts the content type. */
-export function buildFileNameForContentType({
+export function replaceWrongFileExtension({
   name,
   contentType,
 }: {

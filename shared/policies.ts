@@ -301,7 +301,7 @@ export function findManagedClubOrCountry(
 }
 
 /** Whether an office lets the user take this action for more people (a wider scope) than the user's role alone. */
-export function doesOfficeWidenActionScope(actor: Actor, action: Action): boolean {
+export function doesOfficeExtendActionToMoreUsers(actor: Actor, action: Action): boolean {
   return compareScopeWidth(getPermissionScopeOfActor(actor, action), getRoleScope(actor)) > 0
 }
 

@@ -15,7 +15,7 @@ import { removePrerenderedPageFrame } from '#web/lib/document/prerendered-page-f
 import { applyDeferredStylesheets } from '#web/lib/document/stylesheets.ts'
 import { applyWebFont, loadWebFont } from '#web/lib/document/web-font.ts'
 import { startReadingPreloadedResponses } from '#web/lib/http/preloaded-responses.ts'
-import { loadTexts } from '#web/lib/language/load-texts.ts'
+import { loadInterfaceTextGroup } from '#web/lib/language/load-interface-text-group.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { hasSignedOutHintCookie, storeSignedOutHintCookie } from '#web/lib/session/signed-out-hint.ts'
 import { router } from '#web/router.tsx'
@@ -83,7 +83,7 @@ function renderApp(): void {
 
 // The static HTML frame of the page stays until the first screen is ready.
 void Promise.allSettled([
-  loadTexts('start'),
+  loadInterfaceTextGroup('start'),
   stylesheets,
   router.load(),
   Promise.race([Promise.allSettled([firstResponses, fontLoad]), dataTimeout]),

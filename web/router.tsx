@@ -277,7 +277,7 @@ const screens = [
   ),
   createScreen(
     '/fees/receipts/$id',
-    lazyPage(() => import('#web/pages/ReceiptPage.tsx'), 'ReceiptPage'),
+    lazyPage(() => import('#web/pages/FeeReceiptPage.tsx'), 'FeeReceiptPage'),
   ),
   createListScreen(
     '/communication',
@@ -365,7 +365,7 @@ const screens = [
   ),
   createScreen(
     '/$',
-    lazyPage(() => import('#web/shell/errors/NotFound.tsx'), 'NotFound'),
+    lazyPage(() => import('#web/shell/errors/NotFoundScreen.tsx'), 'NotFoundScreen'),
   ),
 ] as const
 

@@ -6,7 +6,7 @@ import { makeSessionOld } from '#e2e/support/database.ts'
 import { createMember, expect, findToast, makeUnique, ownPassword, test } from '#e2e/support/fixtures.ts'
 import { googlePorts as ports } from '#e2e/support/ports.ts'
 import { startSecondServerInstance } from '#e2e/support/second-instance.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/openid-provider.ts'
+import { type OpenIdProvider, startFakeOpenIdProvider } from '#server/test/fakes/openid-provider.ts'
 
 const app = `http://localhost:${ports.program}`
 const badApp = `http://localhost:${ports.badProgram}`
@@ -72,7 +72,7 @@ let instances: Awaited<ReturnType<typeof startSecondServerInstance>>[] = []
 
 test.beforeAll(async () => {
   provider = startProvider()
-  badProvider = await startOpenIdProvider(ports.badProvider)
+  badProvider = await startFakeOpenIdProvider(ports.badProvider)
   instances = await Promise.all([
     startSecondServerInstance(ports.program, { ...google, OIDC_ISSUER: issuer }),
     startSecondServerInstance(ports.badProgram, { ...google, OIDC_ISSUER: badIssuer }),

@@ -17,7 +17,7 @@ import {
   enterPasswordInEncryptionSettings,
   openPageSignedInAsMember,
   openPagesOfTwoMembers,
-  readRecoveryPhraseWords,
+  readRecoveryPhraseWordsFromPage,
 } from '#e2e/support/members.ts'
 import { takeScreenshots } from '#e2e/support/take-screenshots.ts'
 
@@ -141,7 +141,7 @@ test('encryption keys are restored from a recovery phrase, and a key forged in t
     findKeysSection(page).getByText('Kata laluan semasa tidak betul', { exact: false }),
   ).toBeVisible()
   await enterPasswordInEncryptionSettings(page)
-  const words = await readRecoveryPhraseWords(page)
+  const words = await readRecoveryPhraseWordsFromPage(page)
   await expectAccessibleAndFitting(page, expectAccessible)
   const saving = page.waitForEvent('download')
   await findKeysButton(page, 'Simpan sebagai teks').click()

@@ -10,7 +10,7 @@ import { openPageSignedInAsMember } from '#e2e/support/members.ts'
 import { port } from '#e2e/support/ports.ts'
 import {
   clickButton,
-  openImportPreview,
+  createImportAndGetPreviewPath,
   type Scene,
   scenesByAccount,
   statePaths,
@@ -153,7 +153,12 @@ const pictures: GuidePicture[] = [
       await page.getByText(/Pautan anda sudah sedia|Your link is ready/).waitFor()
     },
   },
-  { file: 'club-import', account: 'club_admin_ln', on: 'desk', path: page => openImportPreview(page, '') },
+  {
+    file: 'club-import',
+    account: 'club_admin_ln',
+    on: 'desk',
+    path: page => createImportAndGetPreviewPath(page, ''),
+  },
   {
     file: 'club-activity',
     account: 'club_admin_ln',

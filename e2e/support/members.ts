@@ -86,7 +86,7 @@ export async function confirmRecoveryPhraseWords(page: Page, words: string[]): P
   await page.getByRole('button', { name: 'Sahkan dan simpan' }).click()
 }
 
-export async function readRecoveryPhraseWords(page: Page): Promise<string[]> {
+export async function readRecoveryPhraseWordsFromPage(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Frasa pemulihan anda' }).getByRole('listitem')
   await expect(list).toHaveCount(12)
   return list.allInnerTexts()
@@ -100,7 +100,7 @@ export async function createRecoveryPhrase(existingPage: Page): Promise<string> 
     .getByRole('button', { name: /^Buat frasa/ })
     .click()
   await enterPasswordInEncryptionSettings(page)
-  const words = await readRecoveryPhraseWords(page)
+  const words = await readRecoveryPhraseWordsFromPage(page)
   await page.getByRole('button', { name: 'Saya telah menyimpannya' }).click()
   await confirmRecoveryPhraseWords(page, words)
   await expect(findSettings(page).getByText('Frasa dibuat')).toBeVisible()

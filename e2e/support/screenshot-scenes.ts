@@ -36,7 +36,7 @@ const importRows = [
   'Faris,bukan-alamat,991332-10-1234,,,',
 ]
 
-export async function openImportPreview(page: Page, place?: string): Promise<string> {
+export async function createImportAndGetPreviewPath(page: Page, place?: string): Promise<string> {
   return `/imports/${await uploadMemberListForImport(page, importRows, place)}`
 }
 
@@ -157,8 +157,12 @@ const headquartersScenes: Scene[] = [
   { name: 'segments', path: '/segments' },
   { name: 'segment-form', path: '/segments', open: clickButton('Cipta segmen') },
   { name: 'imports', path: '/imports' },
-  { name: 'import-preview', path: page => openImportPreview(page) },
-  { name: 'import-correction', path: page => openImportPreview(page), open: clickButton('Betulkan baris 4') },
+  { name: 'import-preview', path: page => createImportAndGetPreviewPath(page) },
+  {
+    name: 'import-correction',
+    path: page => createImportAndGetPreviewPath(page),
+    open: clickButton('Betulkan baris 4'),
+  },
   { name: 'duplicates', path: '/duplicates' },
   {
     name: 'merge',

@@ -11,7 +11,7 @@ import { writeBackup } from '#server/db/backup/write-backup.ts'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate, migrations } from '#server/db/migrate.ts'
 import { files } from '#server/db/schema/core.ts'
-import { removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent } from '#server/features/files/files.service.ts'
 import { startJobWorkers } from '#server/jobs/jobs.ts'
 import { buildFileStorageKey } from '#server/storage.ts'
 import { buildTestServiceContext, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
@@ -235,7 +235,7 @@ test('a backup made while users write contains rows, counters, sequences and fil
       await buildUser(db, { status: rounds % 2 ? 'active' : 'pending' })
       fileIds.push(await storeUploadedFile(context, person.id))
       const old = fileIds.length > 6 ? fileIds.shift() : undefined
-      if (old) await context.transaction(tx => removeFile(tx, old))
+      if (old) await context.transaction(tx => deleteFileRowAndContent(tx, old))
       rounds++
     }
   }

@@ -29,7 +29,7 @@ import { insertDemoFees } from './fees.ts'
 import { insertDemoMotions } from './motions.ts'
 import { generateNotifications } from './notifications.ts'
 import { generateOfficeHolders } from './offices.ts'
-import { generatePeople } from './people.ts'
+import { generateDemoUsersAndHistory } from './people.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { demoSegments } from './segments.ts'
 import { generateTags } from './tags.ts'
@@ -55,7 +55,7 @@ type DemoRows = ReturnType<typeof generateDemoData>
 function generateDemoData(secret: Secret, password: string, now: Date) {
   const random = createSeededRandom(1957)
   const clubRows = generateClubs(random, now)
-  const people = generatePeople({ random, now, clubs: clubRows, secret, password })
+  const people = generateDemoUsersAndHistory({ random, now, clubs: clubRows, secret, password })
   const context = { random, now, clubs: clubRows, users: people.users }
   const activityRows = generateActivities(context)
   const participantRows = generateParticipants(context, activityRows, clubRows)

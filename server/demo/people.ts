@@ -156,7 +156,7 @@ function generateUserHistory(random: Random, draft: UserDraft, userId: number): 
   return rows
 }
 
-export function generatePeople(context: DemoContext) {
+export function generateDemoUsersAndHistory(context: DemoContext) {
   const drafts = generateDemoUserDrafts(context)
   const { numbers, counters } = assignMembershipNumbers([...drafts])
   const users = drafts.map((draft, index) => completeUser(context, draft, index + 1, numbers.get(draft)))

@@ -84,7 +84,7 @@ export function limitAttemptsWithInvalidMailedLinks<T>(
 }
 
 /** Returns the stored row of a mailed single-use token without marking it as used, for checks before expensive work. */
-export async function requireAccountToken({ db, secret }: Context, kinds: Kind[], token: string) {
+export async function requireUnusedAccountToken({ db, secret }: Context, kinds: Kind[], token: string) {
   const id = verifyLinkToken(secret, token)
   const [row] = id
     ? await db

@@ -115,7 +115,7 @@ const attemptsMutex = createKeyedMutex<string>()
  * burst queued for database connections and row locks instead, its requests would fail with 503. Calls inside an open
  * transaction do not queue, because the transaction may hold a lock that others need.
  */
-export function limitAttempts<Limits extends RateLimit[]>(
+export function enforceRateLimits<Limits extends RateLimit[]>(
   context: Context,
   ...limits: Limits
 ): Promise<Timestamps<Limits>> {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { openConnectionPool } from '#server/db/connection/client.ts'
 import { buildTestServiceContext, setUpApp } from '#server/test/harness/app.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
-import { countAttemptIfAllowed, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
+import { countAttemptIfAllowed, enforceRateLimits, hashRateLimitKey } from './rate-limit.service.ts'
 
 const target = setUpApp()
 
-describe('limitAttempts', () => {
-  it('limitAttempts uses one database connection for a burst of attempts with the same key', async () => {
+describe('enforceRateLimits', () => {
+  it('enforceRateLimits uses one database connection for a burst of attempts with the same key', async () => {
     const { db } = target.database
     const limit = { key: hashRateLimitKey('burst'), most: 5, minutes: 30 }
     const { db: underTest, pool, close } = openConnectionPool(target.database.appUrl)
@@ -23,7 +23,7 @@ describe('limitAttempts', () => {
     // An open transaction has locked the row of the rate-limit key.
     const busy = await db.transaction(async tx => {
       await countAttemptIfAllowed(tx, limit)
-      burst = Promise.allSettled(Array.from({ length: 60 }, () => limitAttempts(context, limit)))
+      burst = Promise.allSettled(Array.from({ length: 60 }, () => enforceRateLimits(context, limit)))
       await waitUntil(isQueryWaitingForLock)
       return { connections: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
     })
@@ -36,14 +36,14 @@ describe('limitAttempts', () => {
     for (const reason of refused) expect(reason).toMatchObject({ status: 429, code: 'too_many_attempts' })
   })
 
-  it('limitAttempts counts an attempt for none of several limits when one of them is reached', async () => {
+  it('enforceRateLimits counts an attempt for none of several limits when one of them is reached', async () => {
     const { app } = target
     const account = { key: hashRateLimitKey('account'), most: 5, minutes: 30 }
     const address = { key: hashRateLimitKey('address'), most: 1, minutes: 30 }
-    const attemptAction = () => limitAttempts(app.context, account, address)
+    const attemptAction = () => enforceRateLimits(app.context, account, address)
     await attemptAction()
     await expect(attemptAction()).rejects.toMatchObject({ status: 429, retryAfter: expect.any(Number) })
-    for (let n = 0; n < 4; n++) await limitAttempts(app.context, account)
-    await expect(limitAttempts(app.context, account)).rejects.toMatchObject({ status: 429 })
+    for (let n = 0; n < 4; n++) await enforceRateLimits(app.context, account)
+    await expect(enforceRateLimits(app.context, account)).rejects.toMatchObject({ status: 429 })
   })
 })

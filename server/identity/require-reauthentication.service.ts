@@ -6,7 +6,7 @@ import { badInput, conflict, forbidden, unauthenticated } from '#server/errors.t
 import { buildIsRecentSql } from '#server/sessions/sessions.service.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import { hashingSemaphore, verifyPassword } from './password.ts'
-import { clearRateLimitAttempts, hashRateLimitKey, limitAttempts } from './rate-limit.service.ts'
+import { clearRateLimitAttempts, enforceRateLimits, hashRateLimitKey } from './rate-limit.service.ts'
 
 /**
  * SQL condition: within the last ten minutes the user re-authenticated in the session or opened the session with a
@@ -23,7 +23,7 @@ async function verifyCurrentPassword(
 ): Promise<void> {
   const { failures, minutes } = context.settings.LOGIN_LIMITS.account
   const limit = { key: hashRateLimitKey('own password', String(context.actor.id)), most: failures, minutes }
-  await limitAttempts(context, limit)
+  await enforceRateLimits(context, limit)
   const isRight = await hashingSemaphore.run(() => verifyPassword(stored, password))
   if (!isRight) throw badInput({ currentPassword: fieldTexts.wrongPassword })
   await clearRateLimitAttempts(context, limit.key)

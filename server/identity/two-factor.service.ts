@@ -38,7 +38,7 @@ export function findMatchingTotpTimeStep(key: string, code: string, at: Date): n
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-export async function hasTwoFactor(db: Db, userId: number): Promise<boolean> {
+export async function hasEnabledTwoFactorAuthentication(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(twoFactor, and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt)))) > 0
 }
 
@@ -113,7 +113,7 @@ export async function replaceRecoveryCodes(db: Db, userId: number): Promise<stri
   return codes.map(code => code.replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+export async function countUnusedRecoveryCodes(db: Db, userId: number): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
 }
 

@@ -8,7 +8,7 @@ import { mailOutbox } from '#server/db/schema/events.ts'
 import type { Settings } from '#server/env.ts'
 import { restartAccountTokenLifetime } from '#server/identity/account-tokens.service.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
-import { type Secret, signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken, type Secret } from '#server/secret.ts'
 import { canTurnOffNotificationOnChannel } from '#shared/contracts/account/preferences.schemas.ts'
 import type { MailKind } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
@@ -106,7 +106,7 @@ function renderQueuedMail(
   const { APP_NAME: appName, ORG_NAME, PUBLIC_URL: publicUrl } = settings
   const fullName = mail.fullName ?? ''
   if (!about) {
-    const signTokenId: MailInput['sign'] = tokenId => signLinkToken(secret, tokenId)
+    const signTokenId: MailInput['sign'] = tokenId => createSignedLinkToken(secret, tokenId)
     return renderMail(kind as TemplateKind, { appName, fullName, params, sign: signTokenId }, publicUrl)
   }
   const announced: Announced = putTranslationInReaderLanguageFirst(about.announced)
@@ -119,7 +119,7 @@ function renderQueuedMail(
       ...announced,
       sender: about.club ?? getCountryName(announced.country) ?? ORG_NAME,
     },
-    token: signLinkToken(secret, `mail-${id}`),
+    token: createSignedLinkToken(secret, `mail-${id}`),
   })
 }
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { buildRestoreReport, endSessionsLinksAndJobsAfterRestore } from '#server/db/backup/restore-rules.ts'
-import { listTables } from '#server/db/backup/tables.ts'
+import { listDatabaseTablesWithColumns } from '#server/db/backup/tables.ts'
 import { type Db, openConnectionPool, openDedicatedConnection } from '#server/db/connection/client.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { loadAndVerifySecretKey } from '#server/db/setup/installation.ts'
@@ -13,7 +13,7 @@ import {
   openDatabase,
   runAsDatabaseOwner,
 } from '#server/db/setup/open-database.ts'
-import { readSettings, type Settings } from '#server/env.ts'
+import { readSettingsFromEnvironment, type Settings } from '#server/env.ts'
 import { AppError } from '#server/errors.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
 import { rotateCardSigningKey } from '#server/features/cards/signing-keys.service.ts'
@@ -118,7 +118,10 @@ async function endRevivedGrants(_db: Db, _settings: Settings, source: OpenDataba
     const client = await openDedicatedConnection(source.ownerUrl)
     try {
       await client.query('begin')
-      const result = await endSessionsLinksAndJobsAfterRestore(client, await listTables(client))
+      const result = await endSessionsLinksAndJobsAfterRestore(
+        client,
+        await listDatabaseTablesWithColumns(client),
+      )
       await client.query('commit')
       return result
     } finally {
@@ -184,7 +187,7 @@ const commands: Record<string, (db: Db, settings: Settings, source: OpenDatabase
 await runMainFunctionAndPrintFailure(async () => {
   const command = commands[positionals[0] ?? '']
   if (!command) throw new StartupError(usage)
-  const settings = readSettings()
+  const settings = readSettingsFromEnvironment()
   const source = await openDatabase(settings, { beside: true })
   try {
     await migrateDatabase(source)

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { type BackupTotals, countBackupRows } from '#server/db/backup/format.ts'
 import { buildBackupOptionsFromSettings, writeBackup } from '#server/db/backup/write-backup.ts'
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
-import { readSettings } from '#server/env.ts'
-import { hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
+import { readSettingsFromEnvironment } from '#server/env.ts'
+import { hasServerSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 
 function describeBackupTotals(totals: BackupTotals): string {
@@ -29,8 +29,9 @@ await runMainFunctionAndPrintFailure(async () => {
   const file = resolve(name)
   if (existsSync(file)) throw new StartupError(`${file} exists already; choose another name.`)
   requireBackupFolder(file)
-  const settings = readSettings()
-  if (!hasSecretKey(settings)) throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
+  const settings = readSettingsFromEnvironment()
+  if (!hasServerSecretKey(settings))
+    throw new StartupError(`There is nothing to back up in ${settings.DATA_DIR}.`)
   const source = await openDatabase(settings, { beside: true })
   try {
     printProgress('Writing the backup …')

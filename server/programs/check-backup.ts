@@ -2,14 +2,14 @@
 import { resolve } from 'node:path'
 import { verifyBackupByTestRestore } from '#server/backups/verify-backup-by-test-restore.service.ts'
 import { openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
-import { readSettings } from '#server/env.ts'
+import { readSettingsFromEnvironment } from '#server/env.ts'
 import { loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 
 await runMainFunctionAndPrintFailure(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run check-backup FILE')
-  const settings = readSettings()
+  const settings = readSettingsFromEnvironment()
   const server = await openDatabase(settings, { beside: true })
   try {
     printProgress('Restoring the backup into a temporary database and comparing …')

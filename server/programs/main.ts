@@ -2,8 +2,8 @@
 import { createServer } from 'node:net'
 import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
 import { demoAccounts, demoPassword } from '#server/demo/accounts.ts'
-import { readSettings, releaseVersion, type Settings } from '#server/env.ts'
-import { hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
+import { readSettingsFromEnvironment, releaseVersion, type Settings } from '#server/env.ts'
+import { hasServerSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runMainFunctionAndPrintFailure } from '#server/terminal.ts'
 import { type CloseHandlers, waitWithTimeout } from './close-handlers.ts'
 import { explainPortError } from './explain-port-error.ts'
@@ -47,12 +47,12 @@ function printReadyMessage(settings: Settings): void {
 }
 
 async function startProgram(): Promise<void> {
-  const settings = readSettings()
+  const settings = readSettingsFromEnvironment()
   process.once('SIGTERM', stopProgram)
   process.once('SIGINT', stopProgram)
   await requireFreePort(settings)
   // The secret key file is read before the database is opened, so that a damaged key file is reported first.
-  if (hasSecretKey(settings)) loadOrCreateSecretKey(settings)
+  if (hasServerSecretKey(settings)) loadOrCreateSecretKey(settings)
 
   // The module serve.ts contains most of the code, so it is loaded while the database starts.
   const loading = import('./serve.ts')
@@ -68,7 +68,7 @@ async function startProgram(): Promise<void> {
     )
   }
 
-  const { serveApplication: serve } = await loading
+  const { startApplicationServer: serve } = await loading
   await serve(settings, source, { closers, isStopping: () => stopping !== undefined })
   printReadyMessage(settings)
 }

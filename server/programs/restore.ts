@@ -5,20 +5,20 @@ import { openBackupArchive } from '#server/db/backup/open-archive.ts'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { buildRestoreReport } from '#server/db/backup/restore-rules.ts'
 import { migrateDatabase, openDatabase, runAsDatabaseOwner } from '#server/db/setup/open-database.ts'
-import { readSettings } from '#server/env.ts'
-import { getSecretKeyPath, hasSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
+import { readSettingsFromEnvironment } from '#server/env.ts'
+import { getSecretKeyPath, hasServerSecretKey, loadOrCreateSecretKey } from '#server/secret.ts'
 import { printLine, printProgress, runMainFunctionAndPrintFailure, StartupError } from '#server/terminal.ts'
 
 await runMainFunctionAndPrintFailure(async () => {
   const name = process.argv[2]
   if (!name) throw new StartupError('Usage: npm run restore FILE')
-  const settings = readSettings()
+  const settings = readSettingsFromEnvironment()
   const archive = await openBackupArchive(resolve(name), settings.BACKUP_PASSPHRASE)
   const source = await openDatabase(settings)
   try {
     printProgress('Restoring, then comparing every row and file with the backup …')
     const secretPath = getSecretKeyPath(settings.DATA_DIR)
-    const hasKey = hasSecretKey(settings)
+    const hasKey = hasServerSecretKey(settings)
     const target = {
       ownerUrl: source.ownerUrl,
       uploadsDir: join(settings.DATA_DIR, 'uploads'),

@@ -32,7 +32,7 @@ async function closeGracefully(app: FastifyInstance): Promise<void> {
   clearTimeout(forceTimer)
 }
 
-export async function serveApplication(
+export async function startApplicationServer(
   settings: Settings,
   source: OpenDatabase,
   { closers, isStopping }: { closers: CloseHandlers; isStopping(): boolean },

@@ -8,18 +8,18 @@ import {
   parsePublicKey,
   raiseToSecretExponentInConstantTime,
 } from './group/element.ts'
-import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
+import { convertBytesToInteger, reduceScalarModuloGroupOrder } from './group/scalar.ts'
 import { hashCredentialToScalar } from './hash.ts'
 import { parseBallotJson, publicCredentials, serializeBallotJson } from './structures.ts'
 
 /** Converts 64 derived bytes to the secret exponent of a voting credential: a big-endian number modulo the order q. */
 export function deriveCredentialFromBytes(bytes: Uint8Array): bigint {
   throwBallotErrorUnless(bytes.length === 64, 'credential needs 64 bytes')
-  return reduceScalar(convertBytesToInteger(bytes))
+  return reduceScalarModuloGroupOrder(convertBytesToInteger(bytes))
 }
 
 /** Derives the secret exponent from the text of a Belenios voting credential. */
-export function deriveCredentialFromText(uuid: string, credential: string): bigint {
+export function deriveSecretExponentFromVotingCredential(uuid: string, credential: string): bigint {
   return hashCredentialToScalar(uuid, credential)
 }
 
@@ -46,7 +46,7 @@ export function serializeCredentials(credentials: string[]): string {
 }
 
 /** Parses the list of the voters' public credentials of an election. */
-export function parseCredentials(text: string): Set<string> {
+export function parsePublicVoterCredentials(text: string): Set<string> {
   const list = parseBallotJson(publicCredentials, text)
   const distinct = new Set(list)
   throwBallotErrorUnless(distinct.size === list.length, 'credential occurs twice')

@@ -28,7 +28,7 @@ export function createElectionUuid(): string {
 }
 
 /** True when a question can be answered: 0 ≤ min ≤ max ≤ number of answers, and max is at least 1. */
-export function isAnswerableQuestion({ answers, min, max }: Question): boolean {
+export function hasValidMinAndMaxAnswers({ answers, min, max }: Question): boolean {
   return answers.length > 0 && min >= 0 && min <= max && max >= 1 && max <= answers.length
 }
 
@@ -36,7 +36,7 @@ export function isAnswerableQuestion({ answers, min, max }: Question): boolean {
  * True when the answers of the question look different. Voters sign only the text of an answer: of two equal ones, a server
  * could exchange the pictures.
  */
-export function areQuestionAnswersDistinct({ answers }: Pick<Question, 'answers'>): boolean {
+export function areAnswerOptionsVisiblyDistinct({ answers }: Pick<Question, 'answers'>): boolean {
   const shown = answers.map(answer =>
     answer
       .normalize('NFKC')
@@ -70,7 +70,7 @@ export interface NewElection {
 /** Writes election.json, the description of an election. Its text is published and hashed unchanged. */
 export function serializeElection(source: NewElection): string {
   const { uuid, name, description, questions, publicKey, administrator, credentialAuthority } = source
-  throwBallotErrorUnless(questions.every(isAnswerableQuestion), 'question cannot be answered')
+  throwBallotErrorUnless(questions.every(hasValidMinAndMaxAnswers), 'question cannot be answered')
   const text = serializeBallotJson({
     version: 1,
     description,
@@ -88,7 +88,7 @@ export function serializeElection(source: NewElection): string {
 
 export function parseElection(text: string): Election {
   const parsed = parseBallotJson(election, text)
-  throwBallotErrorUnless(parsed.questions.every(isAnswerableQuestion), 'question cannot be answered')
+  throwBallotErrorUnless(parsed.questions.every(hasValidMinAndMaxAnswers), 'question cannot be answered')
   return {
     uuid: parsed.uuid,
     name: parsed.name,

@@ -2,7 +2,7 @@
 // The SHA-256 implementation is synchronous, so that functions that compute proofs need no await.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { convertBytesToInteger, reduceScalar } from './group/scalar.ts'
+import { convertBytesToInteger, reduceScalarModuloGroupOrder } from './group/scalar.ts'
 
 /** Computes SHA-256 in hexadecimal, which names data and events in the election archive. */
 export function computeSha256InHex(text: string): string {
@@ -23,17 +23,17 @@ export function convertHexToBase64(hex: string): string {
 }
 
 /** Computes the challenge of a proof: SHA-256 of prefix and texts of commitments, as a big-endian number modulo q. */
-export function hashToScalar(prefix: string, commitments: string[]): bigint {
+export function computeProofChallengeScalar(prefix: string, commitments: string[]): bigint {
   return hashTextToScalar(prefix + commitments.join(','))
 }
 
 /** Computes SHA-256 of a text as a big-endian number modulo q. */
 export function hashTextToScalar(text: string): bigint {
-  return reduceScalar(convertBytesToInteger(sha256(utf8ToBytes(text))))
+  return reduceScalarModuloGroupOrder(convertBytesToInteger(sha256(utf8ToBytes(text))))
 }
 
 /** Computes the secret exponent of a Belenios credential text: two hashes as one 512-bit number modulo q. */
 export function hashCredentialToScalar(uuid: string, credential: string): bigint {
   const half = (index: number) => computeSha256InHex(`derive_credential|${uuid}|${index}|${credential}`)
-  return reduceScalar(BigInt(`0x${half(0)}${half(1)}`))
+  return reduceScalarModuloGroupOrder(BigInt(`0x${half(0)}${half(1)}`))
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ArchiveReader } from './archive/read-archive.ts'
 import { verifyArchive } from './archive/verify-archive.ts'
-import { writeArchiveEntry, writeArchiveHeader } from './archive/write-archive.ts'
+import { buildElectionArchiveEntry, writeElectionArchiveHeader } from './archive/write-archive.ts'
 import { createBallotVerifier } from './ballot/verify-ballot.ts'
-import { computePublicCredential, deriveCredentialFromText } from './credential.ts'
+import { computePublicCredential, deriveSecretExponentFromVotingCredential } from './credential.ts'
 import { nobleGroup } from './group/noble-group.ts'
 import { computePartialDecryption } from './tally/partial-decryption.ts'
 import { computeElectionResult, parseElectionResult } from './tally/result.ts'
@@ -33,15 +33,15 @@ describe('sample election of belenios-tool', () => {
 
   it('the archive writer reproduces the sample archive byte for byte from its entries', () => {
     const parts = [
-      writeArchiveHeader(1_794_920_452),
-      ...entries.map(entry => writeArchiveEntry(entry, 1_794_920_452)),
+      writeElectionArchiveHeader(1_794_920_452),
+      ...entries.map(entry => buildElectionArchiveEntry(entry, 1_794_920_452)),
     ]
     expect(Buffer.concat(parts).equals(archive)).toBe(true)
   })
 
   it('the public credentials of the sample election are derived from its private credentials', () => {
     const derived = sample.credentials.map(text =>
-      computePublicCredential(deriveCredentialFromText(sample.uuid, text)),
+      computePublicCredential(deriveSecretExponentFromVotingCredential(sample.uuid, text)),
     )
     expect(derived.sort()).toEqual(JSON.parse(credentials).sort())
   })

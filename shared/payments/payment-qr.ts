@@ -29,7 +29,11 @@ function formatEpcAmount(money: Money): string {
 }
 
 /** Builds the text of a payment QR code. Returns null when the account supports no code for the amount and currency. */
-export function buildPaymentQrCode(account: PayeeAccount, money: Money, reference: string): PaymentQr | null {
+export function buildPaymentQrCodeContent(
+  account: PayeeAccount,
+  money: Money,
+  reference: string,
+): PaymentQr | null {
   if (account.currency !== money.currency || money.amount <= 0) return null
   if (account.kind === 'emvco' && account.qrPayload !== null) {
     const code = parseMerchantQrCode(account.qrPayload)

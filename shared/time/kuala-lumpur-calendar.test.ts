@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   formatIsoDay,
-  formatMonth,
+  formatIsoMonthInKualaLumpur,
   getStartOfMonth,
   getYearInKualaLumpur,
-  listDaysBetween,
+  listDaysInPeriod,
   listMonthsUpTo,
 } from './kuala-lumpur-calendar.ts'
 
@@ -23,14 +23,14 @@ test('getYearInKualaLumpur changes to the next year at midnight in Kuala Lumpur'
   expect(getYearInKualaLumpur(new Date('2026-12-31T15:59:59Z'))).toBe(2026)
 })
 
-test('formatIsoDay and formatMonth change to the next day and month at midnight in Kuala Lumpur', () => {
+test('formatIsoDay and formatIsoMonthInKualaLumpur change to the next day and month at midnight in Kuala Lumpur', () => {
   expect(formatIsoDay(new Date('2026-10-31T15:59:59Z'))).toBe('2026-10-31')
-  expect(formatMonth(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
+  expect(formatIsoMonthInKualaLumpur(new Date('2026-10-31T16:00:00Z'))).toBe('2026-11')
 })
 
-test('listMonthsUpTo ends with the month of the given date, and listDaysBetween includes both the first and the last day', () => {
+test('listMonthsUpTo ends with the month of the given date, and listDaysInPeriod includes both the first and the last day', () => {
   expect(listMonthsUpTo(new Date('2026-01-15T00:00:00Z'), 3)).toEqual(['2025-11', '2025-12', '2026-01'])
-  expect(listDaysBetween(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
+  expect(listDaysInPeriod(new Date('2028-02-27T20:00:00Z'), new Date('2028-03-01T00:00:00Z'))).toEqual([
     '2028-02-28',
     '2028-02-29',
     '2028-03-01',

@@ -14,7 +14,7 @@ export function getYearInKualaLumpur(date: Date): number {
 }
 
 /** Formats the month of an instant in Kuala Lumpur as 2026-11. */
-export function formatMonth(date: Date): string {
+export function formatIsoMonthInKualaLumpur(date: Date): string {
   return formatIsoDay(date).slice(0, 7)
 }
 
@@ -35,11 +35,13 @@ export function getEndOfDay(text: string): Date {
 
 /** Lists `count` consecutive months. The last one is the month of `date`. */
 export function listMonthsUpTo(date: Date, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => formatMonth(getStartOfMonth(date, index + 1 - count)))
+  return Array.from({ length: count }, (_, index) =>
+    formatIsoMonthInKualaLumpur(getStartOfMonth(date, index + 1 - count)),
+  )
 }
 
 /** Lists all days from the day of `first` to the day of `last`, including both. */
-export function listDaysBetween(first: Date, last: Date): string[] {
+export function listDaysInPeriod(first: Date, last: Date): string[] {
   const [from, to] = [Date.parse(formatIsoDay(first)), Date.parse(formatIsoDay(last))]
   return Array.from({ length: Math.round((to - from) / day) + 1 }, (_, index) =>
     new Date(from + index * day).toISOString().slice(0, 10),

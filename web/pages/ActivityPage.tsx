@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ActivityDetails } from '#web/features/activities/page/ActivityDetails.tsx'
-import { CertificateButton } from '#web/features/attendance/CertificateButton.tsx'
+import { DownloadAttendanceCertificateButton } from '#web/features/attendance/DownloadAttendanceCertificateButton.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
@@ -14,7 +14,9 @@ export function ActivityPage() {
         key={id}
         user={user}
         id={id}
-        renderCertificate={activity => <CertificateButton activityId={activity.id} title={activity.title} />}
+        renderCertificate={activity => (
+          <DownloadAttendanceCertificateButton activityId={activity.id} title={activity.title} />
+        )}
       />
     )
   )

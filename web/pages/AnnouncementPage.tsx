@@ -3,11 +3,11 @@ import { useParams } from '@tanstack/react-router'
 import { AnnouncementView } from '#web/features/announcements/AnnouncementView.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { NotFoundScreen } from '#web/shell/errors/NotFoundScreen.tsx'
 
 export function AnnouncementPage() {
   const { data: user } = useQuery(currentUserQuery)
   const id = parseId(useParams({ from: '/shell/announcements/$id' }).id)
-  if (id === undefined) return <NotFound />
+  if (id === undefined) return <NotFoundScreen />
   return user && <AnnouncementView key={id} user={user} id={id} />
 }

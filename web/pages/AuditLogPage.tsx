@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { auditKinds } from '#shared/audit/audit-kinds.ts'
 import { can } from '#shared/policies.ts'
 import { dataRegisterText } from '#texts/data-register.ts'
-import { AuditList } from '#web/features/audit/AuditList.tsx'
+import { AuditEventList } from '#web/features/audit/AuditEventList.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function AuditLogPage() {
@@ -24,7 +24,7 @@ export function AuditLogPage() {
     </Button>
   )
   return (
-    <AuditList
+    <AuditEventList
       filter={filter}
       tools={registerLink}
       onChange={next => navigate({ to: '/audit', search: next })}

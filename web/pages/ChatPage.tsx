@@ -16,12 +16,13 @@ import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { useUrlState } from './use-url-state.ts'
 
-const KeySetup = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/keys/identity/KeySetup.tsx')).KeySetup,
+const EncryptionKeySetup = lazyLoadComponentAndTexts(
+  async () => (await import('#web/features/keys/identity/EncryptionKeySetup.tsx')).EncryptionKeySetup,
 )
 
-const KeyBackupHint = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/keys/recovery/KeyBackupHint.tsx')).KeyBackupHint,
+const EncryptionKeyBackupHint = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('#web/features/keys/recovery/EncryptionKeyBackupHint.tsx')).EncryptionKeyBackupHint,
 )
 
 /**
@@ -48,12 +49,12 @@ export function ChatPage() {
       tab={search.tab}
       keySetup={onReady => (
         <Suspense fallback={<Loader size="sm" />}>
-          <KeySetup userId={user.id} onReady={onReady} />
+          <EncryptionKeySetup userId={user.id} onReady={onReady} />
         </Suspense>
       )}
       keyHint={
         <Suspense>
-          <KeyBackupHint userId={user.id} />
+          <EncryptionKeyBackupHint userId={user.id} />
         </Suspense>
       }
       mayEncrypt={group => canEncryptGroup(user, group)}

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { can } from '#shared/policies.ts'
 import { ActivitiesOfClub } from '#web/features/activities/list/ActivitiesOfClub.tsx'
 import { ClubMemberDirectory } from '#web/features/clubs/ClubMemberDirectory.tsx'
-import { ClubDetailsTable, ClubProfile } from '#web/features/clubs/ClubProfile.tsx'
+import { ClubDetailsTable, ClubProfileView } from '#web/features/clubs/ClubProfileView.tsx'
 import { useClub } from '#web/features/clubs/clubs.api.ts'
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { ClubMemberList } from '#web/features/users/list/ClubMemberList.tsx'
@@ -28,7 +28,7 @@ export function ClubPage() {
   const canListMembers = club !== undefined && can(user, 'users.list', { club })
   return (
     <>
-      <ClubProfile user={user} query={query} />
+      <ClubProfileView user={user} query={query} />
       {club && (
         <Columns
           template={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 280px' }}

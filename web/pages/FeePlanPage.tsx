@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { FeePlanDetails } from '#web/features/fees/manage/FeePlanDetails.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { NotFoundScreen } from '#web/shell/errors/NotFoundScreen.tsx'
 import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 
@@ -12,7 +12,7 @@ export function FeePlanPage() {
   const id = parseId(useParams({ from: '/shell/fees/plans/$id' }).id)
   const address = useUrlState('/fees/plans/$id')
   const { onFilter, onPage } = useListPageAndFilters(address)
-  if (id === undefined) return <NotFound />
+  if (id === undefined) return <NotFoundScreen />
   return (
     user && (
       <FeePlanDetails

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/policies.ts'
 import { usersText } from '#texts/users.ts'
 import { ApprovalQueue } from '#web/features/users/applications/ApprovalQueue.tsx'
-import { queuePageSize, usePendingUsers } from '#web/features/users/users.api.ts'
+import { queuePageSize, usePendingApplicants } from '#web/features/users/users.api.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 import { MemberCustomFieldsSection } from './MemberCustomFieldsSection.tsx'
 import { MemberListWithSummary } from './MemberListWithSummary.tsx'
@@ -16,7 +16,7 @@ export function MemberApprovalPage() {
   const address = useUrlState('/member-approval')
   const { search, set } = address
   const page = search.waiting ?? 1
-  const waiting = usePendingUsers(page, queuePageSize)
+  const waiting = usePendingApplicants(page, queuePageSize)
   const canDecide = user && can(user, 'users.approve')
   return (
     <>

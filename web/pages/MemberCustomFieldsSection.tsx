@@ -2,8 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 
-const MemberCustomFields = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/custom-fields/MemberCustomFields.tsx')).MemberCustomFields,
+const MemberCustomFieldsEditor = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('#web/features/custom-fields/MemberCustomFieldsEditor.tsx')).MemberCustomFieldsEditor,
 )
 
 /**
@@ -12,7 +13,7 @@ const MemberCustomFields = lazyLoadComponentAndTexts(
 export function MemberCustomFieldsSection({ id }: { id: number }) {
   return (
     <Suspense fallback={<Skeleton height={80} />}>
-      <MemberCustomFields key={id} id={id} />
+      <MemberCustomFieldsEditor key={id} id={id} />
     </Suspense>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ImportView } from '#web/features/imports/ImportView.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { NotFoundScreen } from '#web/shell/errors/NotFoundScreen.tsx'
 import { useListPageAndFilters } from './use-list-page-and-filters.ts'
 import { useUrlState } from './use-url-state.ts'
 
@@ -13,7 +13,7 @@ export function MemberImportPage() {
   const id = parseId(useParams({ from: '/shell/imports/$id' }).id)
   const address = useUrlState('/imports/$id')
   const { onFilter, onPage } = useListPageAndFilters(address)
-  if (id === undefined) return <NotFound />
+  if (id === undefined) return <NotFoundScreen />
   if (!user) return null
   return (
     <ImportView

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { AccountMergeView } from '#web/features/merging/AccountMergeView.tsx'
+import { AccountMergePreview } from '#web/features/merging/AccountMergePreview.tsx'
 import { parseId } from '#web/lib/form/search-parameters.ts'
-import { NotFound } from '#web/shell/errors/NotFound.tsx'
+import { NotFoundScreen } from '#web/shell/errors/NotFoundScreen.tsx'
 import { useUrlState } from './use-url-state.ts'
 
 export function MergeAccountsPage() {
@@ -9,9 +9,9 @@ export function MergeAccountsPage() {
   const id = parseId(useParams({ from: '/shell/duplicates/$id' }).id)
   const { search } = useUrlState('/duplicates/$id')
   const otherId = search.with
-  if (id === undefined || otherId === undefined) return <NotFound />
+  if (id === undefined || otherId === undefined) return <NotFoundScreen />
   return (
-    <AccountMergeView
+    <AccountMergePreview
       // When the user swaps the two accounts, the merge form is remounted, because the chosen fields no longer apply.
       key={`${id} ${otherId}`}
       id={id}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { MessageSearch } from '#web/features/chat/search/MessageSearch.tsx'
+import { MessageSearchPanel } from '#web/features/chat/search/MessageSearchPanel.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 declare module '@tanstack/react-router' {
@@ -17,7 +17,7 @@ export function MessageSearchPage() {
   const navigate = useNavigate()
   if (!user) return null
   return (
-    <MessageSearch
+    <MessageSearchPanel
       myId={user.id}
       input={{ ...filters, q: terms }}
       link={({ group, message, ...props }) => (

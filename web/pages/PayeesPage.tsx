@@ -1,3 +1,3 @@
-import { Payees } from '#web/features/fees/payees/Payees.tsx'
+import { PayeeAccountList } from '#web/features/fees/payees/PayeeAccountList.tsx'
 
-export const PayeesPage = () => <Payees />
+export const PayeesPage = () => <PayeeAccountList />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { OwnAttendanceList } from '#web/features/attendance/OwnAttendanceList.tsx'
 import { OwnMembershipCard } from '#web/features/cards/OwnMembershipCard.tsx'
-import { OwnCustomFields } from '#web/features/custom-fields/OwnCustomFields.tsx'
-import { OwnOffice } from '#web/features/offices/OwnOffice.tsx'
+import { OwnCustomFieldsForm } from '#web/features/custom-fields/OwnCustomFieldsForm.tsx'
+import { OwnOfficesAndHandoversCard } from '#web/features/offices/OwnOfficesAndHandoversCard.tsx'
 import { OwnProfile } from '#web/features/profile/OwnProfile.tsx'
 import { EditProfileForm } from '#web/features/registration/profile/EditProfileForm.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
@@ -16,14 +16,14 @@ export function ProfilePage() {
         card={profile => <OwnMembershipCard user={user} profile={profile} />}
         attendance={
           <>
-            <OwnOffice />
+            <OwnOfficesAndHandoversCard />
             <OwnAttendanceList />
           </>
         }
         edit={profile => (
           <>
             <EditProfileForm profile={profile} />
-            <OwnCustomFields />
+            <OwnCustomFieldsForm />
           </>
         )}
       />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Settings } from '#web/features/account/Settings.tsx'
 import { KeysSettingsRow } from '#web/features/keys/identity/KeysSettingsRow.tsx'
-import { OwnMergeRequest } from '#web/features/merging/OwnMergeRequest.tsx'
-import { OwnDataSettings } from '#web/features/my-data/OwnDataSettings.tsx'
+import { ConfirmOwnAccountMergeForm } from '#web/features/merging/ConfirmOwnAccountMergeForm.tsx'
+import { DataDownloadAndErasureSettings } from '#web/features/my-data/DataDownloadAndErasureSettings.tsx'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
 
 export function SettingsPage() {
@@ -12,8 +12,8 @@ export function SettingsPage() {
       <Settings
         user={user}
         encryption={<KeysSettingsRow userId={user.id} />}
-        asked={<OwnMergeRequest />}
-        ownData={account => <OwnDataSettings account={account} />}
+        asked={<ConfirmOwnAccountMergeForm />}
+        ownData={account => <DataDownloadAndErasureSettings account={account} />}
       />
     )
   )

@@ -7,7 +7,7 @@ import { PendingApplicantTable } from '#web/features/users/applications/PendingA
 import { UserDrawer } from '#web/features/users/details/UserDrawer.tsx'
 import { AllUsersList } from '#web/features/users/list/AllUsersList.tsx'
 import { UserCountCards } from '#web/features/users/list/UserCountCards.tsx'
-import { UserTabs } from '#web/features/users/UserTabs.tsx'
+import { UserManagementTabs } from '#web/features/users/UserManagementTabs.tsx'
 import { readUserFilter } from '#web/features/users/users.search.ts'
 import { removeUnknownCountryFromFilter } from '#web/lib/form/known-country.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
@@ -28,7 +28,7 @@ export function UserManagementPage() {
   return (
     <>
       <UserCountCards of="users" filter={filter} />
-      <UserTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
+      <UserManagementTabs tab={tab} onChange={next => set({ tab: next, page: undefined }, true)}>
         {tab === 'all' && <AllUsersList user={user} filter={filter} {...list} onView={onView} />}
         {tab === 'pending' && (
           <PendingApplicantTable
@@ -48,7 +48,7 @@ export function UserManagementPage() {
             }
           />
         )}
-      </UserTabs>
+      </UserManagementTabs>
       {search.user && (
         <UserDrawer
           user={user}

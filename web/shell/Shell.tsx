@@ -29,7 +29,7 @@ import { reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
 import { syncLanguageWithAccount } from '#web/lib/language/sync-language-with-account.ts'
 import { currentUserKey, currentUserQuery, queryClient } from '#web/lib/query/query-client.ts'
 import { useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { AccountAlerts } from '#web/shell/account/AccountAlerts.tsx'
 import { AccessDenied } from '#web/shell/errors/AccessDenied.tsx'
 import { BottomBar } from '#web/shell/navigation/BottomBar.tsx'
@@ -50,8 +50,8 @@ const PendingAccount = lazyLoadComponentAndTexts(
   async () => (await import('#web/shell/account/PendingAccount.tsx')).PendingAccount,
 )
 /** Page shown to users whose role requires a second factor that they have not set up. */
-const RequireSecondFactorPage = lazyLoadComponentAndTexts(
-  async () => (await import('#web/shell/account/RequireSecondFactorPage.tsx')).RequireSecondFactorPage,
+const SecondFactorRequiredPage = lazyLoadComponentAndTexts(
+  async () => (await import('#web/shell/account/SecondFactorRequiredPage.tsx')).SecondFactorRequiredPage,
 )
 /** Page shown to users who have not accepted the current terms. */
 const AcceptTermsPage = lazyLoadComponentAndTexts(
@@ -107,7 +107,7 @@ function ShellFrame({ user, children }: { user: CurrentUser; children: ReactNode
   const [isMenuOpen, menu] = useDisclosure()
   const unread = useUnreadMessageCount()
   useBackgroundTasks(user, path === '/communication')
-  const { running, open } = useStore(calls)
+  const { running, open } = useStoreState(calls)
   const groups = useGroups().data
   usePushNotifications(user.id, groups, running)
   const isNarrow = useIsNarrow()
@@ -179,7 +179,7 @@ function LoginRedirect() {
 /** Re-authentication dialog for one user. It is cancelled when another user signs in, who must not confirm it. */
 function ReauthenticationOfUser() {
   useEffect(() => () => reauthenticationRequest.get()?.settle(false), [])
-  const request = useStore(reauthenticationRequest)
+  const request = useStoreState(reauthenticationRequest)
   return request && <ProofDialog onClose={() => request.settle(false)} />
 }
 
@@ -231,7 +231,7 @@ function AccountGate({ children }: { children: ReactNode }) {
   if (isSecondFactorSetupOverdue(me.data)) {
     return (
       <Suspense fallback={<ShellSkeleton />}>
-        <RequireSecondFactorPage userId={me.data.id} />
+        <SecondFactorRequiredPage userId={me.data.id} />
       </Suspense>
     )
   }

@@ -7,13 +7,13 @@ import { shellText as text } from '#texts/shell.ts'
 import { activateNewAppVersion, newVersion } from '#web/lib/device/service-worker-updates.ts'
 import { formatDate, formatTime, isSameDay } from '#web/lib/format/format.ts'
 import { chosenLanguage, reloadChosenLanguageFromStorage } from '#web/lib/language/choose-language.ts'
-import { pageLanguage } from '#web/lib/language/load-texts.ts'
+import { pageLanguage } from '#web/lib/language/load-interface-text-group.ts'
 import { displayedCachedResponses } from '#web/lib/offline/displayed-cached-responses.ts'
 import { missingContent } from '#web/lib/offline/missing-content.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { hasOpenCall } from '#web/lib/state/open-call.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import styles from './StatusLine.module.css'
 
 /** Delay in ms before a lost connection is reported, because short interruptions should not be shown. */
@@ -78,7 +78,7 @@ function useLanguageOutdated(): boolean {
     document.addEventListener('visibilitychange', reloadChosenLanguageFromStorage)
     return () => document.removeEventListener('visibilitychange', reloadChosenLanguageFromStorage)
   }, [])
-  return useStore(chosenLanguage) !== pageLanguage
+  return useStoreState(chosenLanguage) !== pageLanguage
 }
 
 /**
@@ -90,8 +90,8 @@ export function StatusLine() {
   const isLost = useConnectionLost()
   const oldest = useSyncExternalStore(subscribeToShownData, findOldestOfflineData)
   const isOutdated = useLanguageOutdated()
-  const isInCall = useStore(hasOpenCall)
-  const hasNewVersion = useStore(newVersion) === 'ready'
+  const isInCall = useStoreState(hasOpenCall)
+  const hasNewVersion = useStoreState(newVersion) === 'ready'
   return (
     <div role="status" className={styles.place}>
       {oldest > 0 ? (

@@ -8,7 +8,7 @@ import { StartupError } from '#server/terminal.ts'
 import { type BackupTotals, getQualifiedTableName, type Table } from './format.ts'
 import type { Archive } from './open-archive.ts'
 import { endSessionsLinksAndJobsAfterRestore, isTableSeededByMigrations } from './restore-rules.ts'
-import { copyTableRows, listTables, quoteTableName } from './tables.ts'
+import { copyTableRows, listDatabaseTablesWithColumns, quoteTableName } from './tables.ts'
 import { unpackBackupArchive } from './unpack-backup-archive.ts'
 
 export interface RestoreTarget {
@@ -23,7 +23,7 @@ export interface RestoreTarget {
 
 /** Fails unless the tables contain only rows that migrations inserted, and locks all tables against other writers. */
 async function requireEmptyDatabase(client: pg.Client): Promise<void> {
-  for (const table of await listTables(client)) {
+  for (const table of await listDatabaseTablesWithColumns(client)) {
     await client.query(`lock table ${quoteTableName(table)} in access exclusive mode`)
     if (isTableSeededByMigrations(table)) continue
     const { rows } = await client.query(`select from ${quoteTableName(table)} limit 1`)

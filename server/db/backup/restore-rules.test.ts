@@ -8,7 +8,7 @@ import { createApp } from '#server/app.ts'
 import { openDedicatedConnection } from '#server/db/connection/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createTotpGenerator } from '#server/identity/two-factor.service.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { buildCookieHeader, buildTestSettings, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   createTestDatabase,
@@ -21,7 +21,7 @@ import { getQualifiedTableName } from './format.ts'
 import { openBackupArchive } from './open-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { buildRestoreReport, endSessionsLinksAndJobsAfterRestore, restoreRules } from './restore-rules.ts'
-import { listTables } from './tables.ts'
+import { listDatabaseTablesWithColumns } from './tables.ts'
 import { writeBackup } from './write-backup.ts'
 
 describe('restoreRules', () => {
@@ -29,7 +29,7 @@ describe('restoreRules', () => {
 
   it('restoreRules has an entry for every table of a backup', async () => {
     const owner = await openDedicatedConnection(database.ownerUrl)
-    const tables = await listTables(owner)
+    const tables = await listDatabaseTablesWithColumns(owner)
     await owner.end()
     expect(Object.keys(restoreRules).sort()).toEqual(tables.map(getQualifiedTableName).sort())
   })
@@ -37,7 +37,10 @@ describe('restoreRules', () => {
   it('restoreRules contains only columns that exist in the database', async () => {
     const owner = await openDedicatedConnection(database.ownerUrl)
     const tables = new Map(
-      (await listTables(owner)).map(table => [getQualifiedTableName(table), table.columns]),
+      (await listDatabaseTablesWithColumns(owner)).map(table => [
+        getQualifiedTableName(table),
+        table.columns,
+      ]),
     )
     await owner.end()
     for (const [id, { endings }] of Object.entries(restoreRules)) {
@@ -117,7 +120,7 @@ describe('restoreRules', () => {
     await insert('call_members', { call_id: call, user_id: firstUser.id, dev: 'x' })
 
     const owner = await openDedicatedConnection(database.ownerUrl)
-    const ended = await endSessionsLinksAndJobsAfterRestore(owner, await listTables(owner))
+    const ended = await endSessionsLinksAndJobsAfterRestore(owner, await listDatabaseTablesWithColumns(owner))
     await owner.end()
     const queryRows = async (query: string) => (await pool.query({ text: query, rowMode: 'array' })).rows
     expect(await queryRows('select title, status from announcements order by id')).toEqual([
@@ -181,7 +184,7 @@ describe('server after a restore', () => {
       user: officer.user,
       key: key as string,
       recoveryCode: twoFactor.codes[0] as string,
-      invitations: [String(open.link.split('#')[1]), signLinkToken(testSecret, mailed.id)],
+      invitations: [String(open.link.split('#')[1]), createSignedLinkToken(testSecret, mailed.id)],
       feed: new URL(feed.url).pathname,
       page: `/a/${rows[0].public_key}`,
     }

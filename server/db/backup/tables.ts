@@ -21,7 +21,7 @@ export function quoteColumnNames({ columns }: Table): string {
 }
 
 /** Lists every table of the database with its columns, except generated columns. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+export async function listDatabaseTablesWithColumns(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
             array(select attname::text from pg_attribute

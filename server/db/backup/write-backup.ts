@@ -25,7 +25,7 @@ import {
   tablePrefix,
   totalsEntryName,
 } from './format.ts'
-import { copyTableRows, listSequences, listTables } from './tables.ts'
+import { copyTableRows, listDatabaseTablesWithColumns, listSequences } from './tables.ts'
 import { createSnapshotOfUploadedFiles, type UploadSnapshot } from './upload-snapshot.ts'
 
 /**
@@ -117,7 +117,7 @@ async function readBackupHead(client: pg.Client, source: BackupSource): Promise<
     migrations: rows.map(row => row.name),
     keyFingerprint,
     isWithoutFiles,
-    tables: await listTables(client),
+    tables: await listDatabaseTablesWithColumns(client),
     sequences: await listSequences(client),
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpDatabase } from '#server/test/harness/database.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import { createDatabaseClientForPool, type Database, openConnectionPool } from './client.ts'
-import { monitorReplica, type Replica, ReplicaPool } from './replica.ts'
+import { type Replica, ReplicaPool, startReplicaLagMonitor } from './replica.ts'
 import { createUserConnectionPools } from './user-pool.ts'
 
 const database = setUpDatabase()
@@ -15,7 +15,7 @@ let replica: Replica
 
 beforeAll(async () => {
   replicaDatabase = openConnectionPool(database.url, { isReadOnly: true })
-  replica = monitorReplica(database, replicaDatabase, pino({ level: 'silent' }))
+  replica = startReplicaLagMonitor(database, replicaDatabase, pino({ level: 'silent' }))
   await waitUntil(() => replica.waitUntilCurrent(1))
 })
 afterAll(async () => {
@@ -46,7 +46,7 @@ test('reads use the replica again once it contains the last change of the user a
 
 test('reads use the primary database when the replica is unreachable or fails during the query', async () => {
   const unreachableDatabase = openConnectionPool('postgresql://tiada@127.0.0.1:1/tiada')
-  const unreachableReplica = monitorReplica(database, unreachableDatabase, pino({ level: 'silent' }))
+  const unreachableReplica = startReplicaLagMonitor(database, unreachableDatabase, pino({ level: 'silent' }))
   expect(await findQueriedDatabase(2, unreachableReplica)).toBe('database')
   expect(await findQueriedDatabase(2, { ...unreachableReplica, waitUntilCurrent: async () => true })).toBe(
     'database',

@@ -76,7 +76,11 @@ function createUserChangeTimes() {
   }
 }
 
-export function monitorReplica(primary: Database, replica: Database, log: Pick<Logger, 'warn'>): Replica {
+export function startReplicaLagMonitor(
+  primary: Database,
+  replica: Database,
+  log: Pick<Logger, 'warn'>,
+): Replica {
   let isStopping = false
   let caughtUpUntil = Number.NEGATIVE_INFINITY
   let lastEventAt = Number.NEGATIVE_INFINITY

@@ -46,7 +46,7 @@ function readAccountIds(name: string): { uid: number; gid: number } | undefined 
 }
 
 /** Returns a short folder name derived from a path that may be too long or contain unsuitable characters. */
-export function hashPathToFolderName(path: string): string {
+export function deriveShortFolderNameFromPath(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
@@ -60,13 +60,13 @@ function prepareOtherAccount(dataDir: string, binaries: string): Account {
   }
   const base = '/var/lib/perantau'
   const version = basename(dirname(binaries))
-  const copy = join(base, `${version}-${hashPathToFolderName(binaries)}`)
+  const copy = join(base, `${version}-${deriveShortFolderNameFromPath(binaries)}`)
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`
     cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
     renameSync(unfinished, copy)
   }
-  const folder = join(base, hashPathToFolderName(dataDir))
+  const folder = join(base, deriveShortFolderNameFromPath(dataDir))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chownSync(folder, ids.uid, ids.gid)
   return { binaries: copy, folder, prefix: [], spawn: { ...ids, cwd: folder } }

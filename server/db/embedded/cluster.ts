@@ -4,7 +4,7 @@ import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartupError } from '#server/terminal.ts'
-import { type Account, hashPathToFolderName } from './account.ts'
+import { type Account, deriveShortFolderNameFromPath } from './account.ts'
 
 export interface Cluster {
   account: Account
@@ -25,7 +25,7 @@ function ensureSocketFolder({ folder, spawn }: Account): string {
   const path =
     Buffer.byteLength(defaultPath) <= 85
       ? defaultPath
-      : join(tmpdir(), `perantau-${hashPathToFolderName(folder)}`)
+      : join(tmpdir(), `perantau-${deriveShortFolderNameFromPath(folder)}`)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (spawn.uid !== undefined) chownSync(path, spawn.uid, spawn.gid ?? -1)
   const { uid, mode } = lstatSync(path)

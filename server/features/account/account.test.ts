@@ -5,7 +5,7 @@ import { accountTokens, sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildUser, testPassword } from '#server/test/harness/factories.ts'
 import type { Preference } from '#shared/contracts/account/preferences.schemas.ts'
@@ -168,7 +168,7 @@ describe('changing the email address', () => {
       .where(eq(accountTokens.userId, userId))
       .orderBy(desc(accountTokens.createdAt))
       .limit(1)
-    return signLinkToken(testSecret, row?.id ?? '')
+    return createSignedLinkToken(testSecret, row?.id ?? '')
   }
   const followLink = (token: string) =>
     target.app.inject({ method: 'POST', url: '/api/auth/confirm-email', payload: { token } })

@@ -9,7 +9,7 @@ import {
   createInvalidLinkError,
   invalidateAccountTokens,
 } from '#server/identity/account-tokens.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { requireReauthentication } from '#server/identity/require-reauthentication.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { ChangeEmailBody } from '#shared/contracts/account/account.schemas.ts'
@@ -21,7 +21,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   await requireReauthentication(context, currentPassword)
   // Limits email change requests, so that nobody can flood a mailbox or probe for registered email addresses.
-  await limitAttempts(context, {
+  await enforceRateLimits(context, {
     key: hashRateLimitKey('change email', String(context.actor.id)),
     most: 5,
     minutes: 60,

@@ -21,7 +21,7 @@ import {
   requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
 } from '#server/identity/require-reauthentication.service.ts'
-import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
+import { hasEnabledTwoFactorAuthentication } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import type { NewPasskeyBody } from '#shared/contracts/auth/passkeys.schemas.ts'
 import type { ReauthenticationBody } from '#shared/contracts/auth/password.schemas.ts'
@@ -155,7 +155,7 @@ async function requireOtherSignInMethod({ db, actor, settings }: SignedInContext
     .from(users)
     .where(eq(users.id, actor.id))
   if (!user?.password && !user?.googleId) throw conflict('last_way')
-  if (settings.REQUIRE_2FA.includes(actor.role) && !(await hasTwoFactor(db, actor.id)))
+  if (settings.REQUIRE_2FA.includes(actor.role) && !(await hasEnabledTwoFactorAuthentication(db, actor.id)))
     throw conflict('two_factor_needed')
 }
 

@@ -19,12 +19,12 @@ import { loadVapidKeys } from '#server/push/vapid.ts'
 import { buildDirectMessage, createEncryptedTestGroup, joinCall } from '#server/test/chat/call-members.ts'
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { createEncryptedGroupHelpers } from '#server/test/chat/e2ee-members.ts'
-import { decryptPushMessage, startPushService } from '#server/test/fakes/push-service.ts'
+import { decryptPushMessage, startFakePushService } from '#server/test/fakes/push-service.ts'
 import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
-import { buildActivity, buildSession, testPassword } from '#server/test/harness/factories.ts'
+import { buildActivity, createTestSessionInDatabase, testPassword } from '#server/test/harness/factories.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 
-const service = await startPushService()
+const service = await startFakePushService()
 const target = setUpApp({ TEST_PUSH_URL: service.url })
 const { people } = createEncryptedGroupHelpers(target)
 
@@ -62,7 +62,7 @@ async function sendMessages(
   ...contents: string[]
 ) {
   const { db, pool } = target.database
-  const sessionId = await buildSession(db, person.user.id)
+  const sessionId = await createTestSessionInDatabase(db, person.user.id)
   const { id, fullName } = person.user
   const batch = contents.map(content => ({
     groupId,

@@ -10,7 +10,7 @@ import {
   recordAuditEvent,
 } from '#server/events/events.service.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
-import { clearRateLimitAttempts, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { clearRateLimitAttempts, enforceRateLimits } from '#server/identity/rate-limit.service.ts'
 import {
   requirePasswordUnchangedSinceReauthentication,
   requireReauthentication,
@@ -19,12 +19,12 @@ import { removeTrustedDevices } from '#server/identity/trusted-devices.service.t
 import {
   buildRateLimitOfSecondFactorCodes,
   consumeSecondFactorCode,
-  countRecoveryCodes,
+  countUnusedRecoveryCodes,
   createTotpGenerator,
   decryptTotpKey,
   encryptTotpKey,
   findMatchingTotpTimeStep,
-  hasTwoFactor,
+  hasEnabledTwoFactorAuthentication,
   removeTwoFactor,
   replaceRecoveryCodes,
 } from '#server/identity/two-factor.service.ts'
@@ -39,7 +39,7 @@ export async function readTwoFactorStatus({ db, actor }: SignedInContext) {
     .from(twoFactor)
     .where(eq(twoFactor.userId, actor.id))
   const since = row?.since ?? null
-  return { isOn: since !== null, since, codesLeft: since ? await countRecoveryCodes(db, actor.id) : 0 }
+  return { isOn: since !== null, since, codesLeft: since ? await countUnusedRecoveryCodes(db, actor.id) : 0 }
 }
 
 /**
@@ -55,7 +55,7 @@ export async function beginTwoFactorSetup(
   return context.changeOwnAccount(async tx => {
     const { db, actor, settings, secret } = tx
     await requirePasswordUnchangedSinceReauthentication(tx, passwordHash)
-    if (await hasTwoFactor(db, actor.id)) throw conflict('two_factor_on')
+    if (await hasEnabledTwoFactorAuthentication(db, actor.id)) throw conflict('two_factor_on')
     const key = new SharedSecret({ size: 20 }).base32
     const encryptedKey = encryptTotpKey(secret, actor.id, key)
     await db
@@ -76,12 +76,13 @@ export async function turnOnTwoFactor(
   ipAddress: string,
 ): Promise<{ codes: string[] }> {
   const limit = buildRateLimitOfSecondFactorCodes(context, context.actor.id, code, ipAddress)
-  await limitAttempts(context, limit)
+  await enforceRateLimits(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor, secret } = tx
     const isUnconfirmed = and(eq(twoFactor.userId, actor.id), isNull(twoFactor.confirmedAt))
     const [row] = await db.select().from(twoFactor).where(isUnconfirmed).for('update')
-    if (!row) throw conflict((await hasTwoFactor(db, actor.id)) ? 'two_factor_on' : 'conflict')
+    if (!row)
+      throw conflict((await hasEnabledTwoFactorAuthentication(db, actor.id)) ? 'two_factor_on' : 'conflict')
     const step = findMatchingTotpTimeStep(
       decryptTotpKey(secret, actor.id, row.secret),
       code,
@@ -106,11 +107,11 @@ async function changeTwoFactorAfterVerification<T>(
 ): Promise<T> {
   const passwordHash = await requireReauthentication(context, currentPassword)
   const limit = buildRateLimitOfSecondFactorCodes(context, context.actor.id, code, ipAddress)
-  await limitAttempts(context, limit)
+  await enforceRateLimits(context, limit)
   return context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     await requirePasswordUnchangedSinceReauthentication(tx, passwordHash)
-    if (!(await hasTwoFactor(db, actor.id))) throw conflict('two_factor_off')
+    if (!(await hasEnabledTwoFactorAuthentication(db, actor.id))) throw conflict('two_factor_off')
     if (!(await consumeSecondFactorCode(tx, actor.id, code))) throw createInvalidCodeError()
     await clearRateLimitAttempts(tx, limit.key)
     await invalidateClientCache(tx, { topics: ['account'], to: { users: [actor.id] } })

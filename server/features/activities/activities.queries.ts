@@ -42,7 +42,10 @@ function buildActivityScopeCondition({ clubId, country }: ClubOrCountry): SQL | 
   )
 }
 
-export function buildActivityFilter(actor: Actor, query: Omit<ActivityQuery, 'pageSize'>): SQL | undefined {
+export function buildActivityFilterSql(
+  actor: Actor,
+  query: Omit<ActivityQuery, 'pageSize'>,
+): SQL | undefined {
   const { search, status, clubId, country, time, from, to } = query
   const scope = resolveActivityScopeToClubOrCountry(actor, query.scope)
   if (!scope) return sql`false`
@@ -95,7 +98,7 @@ const { timeZone, seriesId, status, maxParticipants, images, documents, question
 const { startWall, endWall, allowsWalkIns, createdAt, updatedAt } = activities
 
 /** Selects activities in the order of the activity list, with the participation status of the user. */
-export function selectActivities(db: Db, userId: number, where: SQL | undefined) {
+export function buildActivityListQuery(db: Db, userId: number, where: SQL | undefined) {
   const counts = selectParticipantCounts(db, userId)
   return db
     .select({
@@ -142,7 +145,7 @@ export function selectActivities(db: Db, userId: number, where: SQL | undefined)
     .$dynamic()
 }
 
-type Row = Awaited<ReturnType<typeof selectActivities>>[number]
+type Row = Awaited<ReturnType<typeof buildActivityListQuery>>[number]
 
 /** Replaces the file ids of activities by attachment details, with one query for all activities. */
 export async function addAttachmentDetailsToActivities(db: Db, rows: Row[]) {
@@ -213,7 +216,7 @@ export async function countActivities(
   }
   return countRowsUpToCap(
     db,
-    db.select({ id }).from(activities).where(buildActivityFilter(actor, query)).$dynamic(),
+    db.select({ id }).from(activities).where(buildActivityFilterSql(actor, query)).$dynamic(),
     query,
   )
 }

@@ -12,11 +12,11 @@ import { putTranslationInReaderLanguageFirst } from '#shared/language/put-transl
 import { type Actor, can } from '#shared/policies.ts'
 import {
   addAttachmentDetailsToActivities,
-  buildActivityFilter,
+  buildActivityFilterSql,
+  buildActivityListQuery,
   countActivities,
   countActivitiesByStatus,
   resolveActivityScopeToClubOrCountry,
-  selectActivities,
 } from './activities.queries.ts'
 
 /** Activity plus the country of its club. Administrators of that country may read the activity's audit events. */
@@ -37,7 +37,7 @@ export async function listActivities(
   query: ActivityQuery & { page: number },
 ) {
   const { page, pageSize } = query
-  const rows = await selectActivities(db, actor.id, buildActivityFilter(actor, query))
+  const rows = await buildActivityListQuery(db, actor.id, buildActivityFilterSql(actor, query))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
   return {
@@ -48,12 +48,14 @@ export async function listActivities(
 
 /** Streams all matching activities in chunks with keyset paging. The actor's permissions are checked for each chunk. */
 export async function* streamActivities(context: SignedInContext, query: ActivityQuery) {
-  type Row = Awaited<ReturnType<typeof selectActivities>>[number]
+  type Row = Awaited<ReturnType<typeof buildActivityListQuery>>[number]
   const parts = readRowsInChunks<Row>(async (last, limit) => {
     const { db, actor } = await context.reauthorize()
     const afterLast =
       last && sql`(${activities.listOrder}, ${activities.id}) > (${last.listOrder}, ${last.id})`
-    return selectActivities(db, actor.id, and(buildActivityFilter(actor, query), afterLast)).limit(limit)
+    return buildActivityListQuery(db, actor.id, and(buildActivityFilterSql(actor, query), afterLast)).limit(
+      limit,
+    )
   })
   for await (const rows of parts) yield await addAttachmentDetailsToActivities(context.db, rows)
 }

@@ -5,8 +5,8 @@ import { activities, activityParticipants } from '#server/db/schema/activities.t
 import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import {
   addAttachmentDetailsToActivities,
-  buildActivityFilter,
-  selectActivities,
+  buildActivityFilterSql,
+  buildActivityListQuery,
 } from './activities.queries.ts'
 import { listVisibleParticipants } from './read-activity.service.ts'
 
@@ -14,7 +14,7 @@ const activitiesShown = 3
 /** Number of participants whose photos the activity card of the dashboard shows. */
 const facesShown = 3
 
-type Row = Awaited<ReturnType<typeof selectActivities>>[number]
+type Row = Awaited<ReturnType<typeof buildActivityListQuery>>[number]
 
 /** Adds the URL of the first image to each activity, and picks the title in the reader's language. */
 async function addPicturesToActivities({ db }: SignedInContext, rows: Row[]) {
@@ -31,7 +31,7 @@ export async function listUpcomingActivitiesOfMember(context: SignedInContext) {
   const isMine = sql`${activities.id} in (
     select ${activityParticipants.activityId} from ${activityParticipants}
      where ${activityParticipants.userId} = ${actor.id})`
-  const rows = await selectActivities(
+  const rows = await buildActivityListQuery(
     db,
     actor.id,
     and(isMine, inArray(activities.status, ['planned', 'ongoing'])),
@@ -52,10 +52,10 @@ export async function suggestActivityToJoin(context: SignedInContext) {
   const { db, actor } = context
   for (const scope of ['club', 'country', 'all'] as const) {
     const filter = and(
-      buildActivityFilter(actor, { scope, status: 'planned' }),
+      buildActivityFilterSql(actor, { scope, status: 'planned' }),
       gt(activities.startDate, sql`now()`),
     )
-    const rows = await selectActivities(db, actor.id, filter).limit(1)
+    const rows = await buildActivityListQuery(db, actor.id, filter).limit(1)
     const [found] = await addPicturesToActivities(context, rows)
     if (found) return found
   }

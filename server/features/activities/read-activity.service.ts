@@ -8,7 +8,7 @@ import { buildImageUrlSql } from '#server/db/sql/image-url.ts'
 import { filterUsersByScope, filterUsersOfSameCountryOrClub } from '#server/db/sql/scope-filters.ts'
 import { notFound } from '#server/errors.ts'
 import type { Actor } from '#shared/policies.ts'
-import { addAttachmentDetailsToActivities, selectActivities } from './activities.queries.ts'
+import { addAttachmentDetailsToActivities, buildActivityListQuery } from './activities.queries.ts'
 import { buildPublicActivityUrl } from './publish-activity.service.ts'
 
 const { activityId, userId, status, isHidden, joinedAs, answers } = activityParticipants
@@ -93,7 +93,7 @@ async function findChatGroupOfClub(
 
 export async function readActivity(context: SignedInContext, id: number) {
   const { db, actor } = context
-  const rows = await selectActivities(db, actor.id, eq(activities.id, id))
+  const rows = await buildActivityListQuery(db, actor.id, eq(activities.id, id))
   const [activity] = await addAttachmentDetailsToActivities(db, rows)
   if (!activity) throw notFound()
   const { organizerId, clubId } = activity

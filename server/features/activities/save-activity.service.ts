@@ -20,7 +20,7 @@ import {
   listLaterActivitiesOfSeries,
   mergeChangesIntoSeriesActivity,
 } from '#server/features/activities/series/series.service.ts'
-import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent, markUploadAsAttached } from '#server/features/files/files.service.ts'
 import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
 import type { ActivityBody, NewActivityBody } from '#shared/contracts/activities/activities.schemas.ts'
 import { can } from '#shared/policies.ts'
@@ -73,7 +73,8 @@ async function replaceActivityFiles(tx: SignedInContext, before: Activity, after
   for (const [list, kind] of kinds) {
     for (const id of subtractList(after[list], before[list], shared[list]))
       await markUploadAsAttached(tx, id, kind)
-    for (const id of subtractList(before[list], after[list], shared[list])) await removeFile(tx, id)
+    for (const id of subtractList(before[list], after[list], shared[list]))
+      await deleteFileRowAndContent(tx, id)
   }
 }
 

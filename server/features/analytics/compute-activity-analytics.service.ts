@@ -6,7 +6,11 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { defaultPeriod } from '#shared/analytics-categories.ts'
 import { activityStatuses } from '#shared/constants.ts'
 import type { ActivityAnalytics, AnalyticsQuery } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { formatMonth, getStartOfMonth, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
+import {
+  formatIsoMonthInKualaLumpur,
+  getStartOfMonth,
+  listMonthsUpTo,
+} from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, validateAnalyticsFilter } from './analytics-scope.service.ts'
 import { runInDatabaseSnapshot } from './key-figures.queries.ts'
 
@@ -49,8 +53,8 @@ export async function computeActivityAnalytics(
       status,
       count: sumRowCounts(counted.filter(row => row.status === status)),
     })),
-    thisMonth: sumCountsOfMonth(formatMonth(now)),
-    lastMonth: sumCountsOfMonth(formatMonth(getStartOfMonth(now, -1))),
+    thisMonth: sumCountsOfMonth(formatIsoMonthInKualaLumpur(now)),
+    lastMonth: sumCountsOfMonth(formatIsoMonthInKualaLumpur(getStartOfMonth(now, -1))),
     trend: shown.map(month => ({ month, count: sumCountsOfMonth(month) })),
   }
 }

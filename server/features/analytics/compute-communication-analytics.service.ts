@@ -6,7 +6,7 @@ import { clubs } from '#server/db/schema/core.ts'
 import { messageCounts } from '#server/db/schema/summaries.ts'
 import { groupTypes } from '#shared/constants.ts'
 import type { AnalyticsQuery, CommunicationAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
-import { formatIsoDay, getStartOfMonth, listDaysBetween } from '#shared/time/kuala-lumpur-calendar.ts'
+import { formatIsoDay, getStartOfMonth, listDaysInPeriod } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, validateAnalyticsFilter } from './analytics-scope.service.ts'
 import { readMaterializedCounters, runInDatabaseSnapshot } from './key-figures.queries.ts'
 
@@ -91,7 +91,7 @@ export async function computeCommunicationAnalytics(
         type,
         count: sumCounts(kinds.filter(({ groupType }) => groupType === type)),
       })),
-      timeline: await readMessageTimeline(tx, place, listDaysBetween(first, now)),
+      timeline: await readMessageTimeline(tx, place, listDaysInPeriod(first, now)),
     }
   })
 }

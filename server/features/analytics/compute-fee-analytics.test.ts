@@ -3,7 +3,7 @@ import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { createFeeCharge, createFeeLedgerWithFeePlan } from '#server/test/harness/fee-factories.ts'
 import { bookPayment } from '#server/test/harness/fees.ts'
-import { formatMonth } from '#shared/time/kuala-lumpur-calendar.ts'
+import { formatIsoMonthInKualaLumpur } from '#shared/time/kuala-lumpur-calendar.ts'
 
 const target = setUpApp()
 let hq: Caller
@@ -56,7 +56,7 @@ describe('GET /api/analytics/fees', () => {
       byCountry: [{ country: 'Japan', ...share }],
     })
     expect(yen.byMonth).toHaveLength(12)
-    expect(yen.byMonth.at(-1)).toEqual({ month: formatMonth(new Date()), ...share })
+    expect(yen.byMonth.at(-1)).toEqual({ month: formatIsoMonthInKualaLumpur(new Date()), ...share })
     expect(euro).toMatchObject({
       currency: 'EUR',
       total: { due: 2400, paid: 2400, charges: 1, settled: 1 },

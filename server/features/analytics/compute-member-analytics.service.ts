@@ -9,7 +9,11 @@ import {
 import type { Period } from '#shared/constants.ts'
 import type { AnalyticsQuery, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { countries } from '#shared/countries/countries.ts'
-import { formatMonth, getYearInKualaLumpur, listMonthsUpTo } from '#shared/time/kuala-lumpur-calendar.ts'
+import {
+  formatIsoMonthInKualaLumpur,
+  getYearInKualaLumpur,
+  listMonthsUpTo,
+} from '#shared/time/kuala-lumpur-calendar.ts'
 import {
   type AnalyticsScope,
   getMaterializedCounterKeyOfScope,
@@ -17,7 +21,7 @@ import {
 } from './analytics-scope.service.ts'
 import {
   countMembersByCountry,
-  readKeyFigures,
+  readMainStatisticsForNowAndLastMonth,
   readMaterializedCounters,
   readUserCountsByStatus,
   runInDatabaseSnapshot,
@@ -61,8 +65,13 @@ async function countMembersByAge(db: Db, place: AnalyticsScope, now: Date) {
 /** Computes the number of members at the end of each month, backwards from now by subtracting monthly changes. */
 async function readMemberGrowth(db: Db, place: AnalyticsScope, now: Date, members: number, period: Period) {
   const months = listMonthsUpTo(now, Number(period))
-  const changes = await sumMemberCountChangesSince(db, place, months[0] ?? formatMonth(now), 'month')
-  const thisMonth = formatMonth(now)
+  const changes = await sumMemberCountChangesSince(
+    db,
+    place,
+    months[0] ?? formatIsoMonthInKualaLumpur(now),
+    'month',
+  )
+  const thisMonth = formatIsoMonthInKualaLumpur(now)
   let after = [...changes].reduce((sum, [month, change]) => (month > thisMonth ? sum + change : sum), 0)
   const growth: MemberAnalytics['growth'] = []
   for (const month of months.reverse()) {
@@ -75,7 +84,7 @@ async function readMemberGrowth(db: Db, place: AnalyticsScope, now: Date, member
 
 /** Sums, per country, the changes in the number of members over the months of the period. */
 async function sumMemberChangesByCountry(db: Db, place: AnalyticsScope, now: Date, period: Period) {
-  const [first = formatMonth(now)] = listMonthsUpTo(now, Number(period))
+  const [first = formatIsoMonthInKualaLumpur(now)] = listMonthsUpTo(now, Number(period))
   const changes = await sumMemberCountChangesSince(db, place, first, 'country')
   return countries.map(country => ({ country, change: changes.get(country) ?? 0 }))
 }
@@ -91,7 +100,7 @@ export async function computeMemberAnalytics(
     const members = byStatus.get('active') ?? 0
     const byCountry = await countMembersByCountry(tx, place, members)
     return {
-      ...(await readKeyFigures(tx, place, now, { members, byCountry })),
+      ...(await readMainStatisticsForNowAndLastMonth(tx, place, now, { members, byCountry })),
       pendingApprovals: byStatus.get('pending') ?? 0,
       membersByEducationLevel: await countMembersByEducationLevel(tx, place),
       membersByAge: await countMembersByAge(tx, place, now),

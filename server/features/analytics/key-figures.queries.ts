@@ -7,7 +7,7 @@ import { clubHistory } from '#server/db/schema/history.ts'
 import { memberChanges, summaries } from '#server/db/schema/summaries.ts'
 import type { KeyFigures } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
-import { formatMonth, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
+import { formatIsoMonthInKualaLumpur, getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
 import { type AnalyticsScope, getMaterializedCounterKeyOfScope } from './analytics-scope.service.ts'
 
 /** Runs all queries of a screen in one database snapshot, so that the numbers on the screen are consistent. */
@@ -121,14 +121,14 @@ const countPositive = (counts: number[]) => counts.filter(count => count > 0).le
 const sumCounts = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
 
 /** Reads the four key figures of dashboard and analytics, now and at the end of last month. */
-export async function readKeyFigures(
+export async function readMainStatisticsForNowAndLastMonth(
   db: Db,
   place: AnalyticsScope,
   now: Date,
   { members, byCountry }: { members: number; byCountry: CountryCount[] },
 ): Promise<KeyFigures & { lastMonth: KeyFigures }> {
   const present = new Map<string, number>(byCountry.map(({ country, count }) => [country, count]))
-  const changes = await sumMemberCountChangesSince(db, place, formatMonth(now), 'country')
+  const changes = await sumMemberCountChangesSince(db, place, formatIsoMonthInKualaLumpur(now), 'country')
   const past = countries.map(country => (present.get(country) ?? 0) - (changes.get(country) ?? 0))
   const clubCounts = await countActiveClubs(db, place, getStartOfMonth(now))
   return {

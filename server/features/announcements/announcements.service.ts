@@ -131,7 +131,7 @@ export async function listUnreadAnnouncements(context: SignedInContext) {
 }
 
 /** Lists the latest announcements of the last 30 days that the user has read. */
-export async function listReadAnnouncements(context: SignedInContext, limit: number) {
+export async function listAnnouncementsAlreadyReadByUser(context: SignedInContext, limit: number) {
   const isRead = sql`${announcementRecipients.readAt} is not null and ${announcements.sendAt} > now() - interval '30 days'`
   return selectReceivedAnnouncements(context, isRead, limit)
 }

@@ -6,7 +6,7 @@ import { activityParticipants } from '#server/db/schema/activities.ts'
 import { announcementRecipients, announcementRounds, announcements } from '#server/db/schema/announcements.ts'
 import { users } from '#server/db/schema/core.ts'
 import { mailOutbox, notifications } from '#server/db/schema/events.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { buildTestServiceContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, testPassword } from '#server/test/harness/factories.ts'
 import { deliverAnnouncements } from './deliver-announcements.service.ts'
@@ -473,7 +473,7 @@ describe('unsubscribe and bounces', () => {
 
   test('the one-click unsubscribe link in mails works from any origin and can be used repeatedly', async () => {
     const { runner: clubAdmin, member, mail } = await buildMailedMember()
-    const token = signLinkToken(testSecret, `mail-${mail.id}`)
+    const token = createSignedLinkToken(testSecret, `mail-${mail.id}`)
     for (const origin of ['null', 'https://mail.example'])
       expect((await postUnsubscribe(token, { origin, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(204)
     await sendAndDeliverAnnouncement(clubAdmin)
@@ -483,12 +483,12 @@ describe('unsubscribe and bounces', () => {
 
   test('forged unsubscribe links return 400 and change nothing', async () => {
     const { member, mail } = await buildMailedMember()
-    const good = signLinkToken(testSecret, `mail-${mail.id}`)
+    const good = createSignedLinkToken(testSecret, `mail-${mail.id}`)
     for (const token of [
       'x',
       `mail-${mail.id}_x`,
       good.replace(/.$/, '!'),
-      signLinkToken(testSecret, String(mail.id)),
+      createSignedLinkToken(testSecret, String(mail.id)),
     ])
       expect((await postUnsubscribe(token)).statusCode).toBe(400)
     const [user] = await getDatabase().select().from(users).where(eq(users.id, member.user.id))

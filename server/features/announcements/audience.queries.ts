@@ -2,7 +2,7 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
-import { buildSqlConditionForSegmentId } from '#server/segments/find-segment.queries.ts'
+import { buildSqlConditionForSegmentId } from '#server/segments/find-conditions-of-segment.queries.ts'
 import type { Audience } from '#shared/contracts/announcements/announcements.schemas.ts'
 
 /** Sender of an announcement: a club or a country. Headquarters when neither is set. */

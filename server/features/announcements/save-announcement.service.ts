@@ -3,9 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { activities } from '#server/db/schema/activities.ts'
 import { announcements } from '#server/db/schema/announcements.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
-import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent, markUploadAsAttached } from '#server/features/files/files.service.ts'
 import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
-import { findSegment } from '#server/segments/find-segment.queries.ts'
+import { findConditionsOfSegment } from '#server/segments/find-conditions-of-segment.queries.ts'
 import type {
   AnnouncementBody,
   AnnouncementTexts,
@@ -56,7 +56,7 @@ async function requireOwnSegment(
   { segmentId }: Audience,
 ): Promise<void> {
   if (segmentId === undefined) return
-  const isKnown = can(actor, 'segments.use') && (await findSegment(db, segmentId, sender))
+  const isKnown = can(actor, 'segments.use') && (await findConditionsOfSegment(db, segmentId, sender))
   if (!isKnown) throw badInput({ audience: fieldTexts.invalid })
 }
 
@@ -138,7 +138,7 @@ export async function updateAnnouncement(context: SignedInContext, id: number, b
       .update(announcements)
       .set({ ...body, ...buildAnnouncementTextColumns(body, before), updatedAt: sql`now()` })
       .where(eq(announcements.id, id))
-    for (const file of removedFiles) await removeFile(tx, file)
+    for (const file of removedFiles) await deleteFileRowAndContent(tx, file)
     await recordAnnouncementAuditEvent(tx, before, { kind: 'announcement.updated' })
   })
 }
@@ -149,7 +149,7 @@ export async function deleteAnnouncementDraft(context: SignedInContext, id: numb
     const draft = await requireAnnouncementManagedByCaller(tx, id, { isLocked: true })
     if (draft.status !== 'draft') throw conflict('announcement_sent')
     await db.delete(announcements).where(eq(announcements.id, id))
-    for (const [file] of listFileIds(draft)) await removeFile(tx, file)
+    for (const [file] of listFileIds(draft)) await deleteFileRowAndContent(tx, file)
     await recordAnnouncementAuditEvent(tx, draft, { kind: 'announcement.deleted' })
   })
 }

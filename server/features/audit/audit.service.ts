@@ -12,7 +12,7 @@ import { selectTitleInReaderLanguage } from '#server/db/sql/versions.ts'
 import { findMergedAccountIds } from '#server/features/users/details/merged-accounts.queries.ts'
 import {
   buildUserSearchCondition,
-  buildUserVisibilityCondition,
+  buildUserVisibilitySqlCondition,
 } from '#server/features/users/list/users.queries.ts'
 import { type AuditKind, auditKinds, signInKinds } from '#shared/audit/audit-kinds.ts'
 import type { AuditQuery } from '#shared/contracts/audit/audit.schemas.ts'
@@ -40,7 +40,7 @@ function buildAuditSearchCondition({ db, actor }: SignedInContext, search: strin
   const userIds = db
     .select({ id: users.id })
     .from(users)
-    .where(and(buildUserSearchCondition(search), buildUserVisibilityCondition(actor, 'audit.read')))
+    .where(and(buildUserSearchCondition(search), buildUserVisibilitySqlCondition(actor, 'audit.read')))
     .limit(maxSearchMatches)
   const clubIds = db
     .select({ id: clubs.id })

@@ -1,7 +1,7 @@
 import { and, inArray } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
-import { buildUserVisibilityCondition } from '#server/features/users/list/users.queries.ts'
+import { buildUserVisibilitySqlCondition } from '#server/features/users/list/users.queries.ts'
 import {
   type AuditDetails,
   buildNameKey,
@@ -42,7 +42,7 @@ export async function addUserAndClubNamesToAuditEvents<Event extends RecordedEve
     const found = await db
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      .where(and(inArray(users.id, userIds), buildUserVisibilityCondition(actor, 'audit.read')))
+      .where(and(inArray(users.id, userIds), buildUserVisibilitySqlCondition(actor, 'audit.read')))
     for (const { id, name } of found) names.set(buildNameKey('user', id), name)
   }
   if (clubIds.length > 0) {

@@ -8,16 +8,16 @@ import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.se
 import { hashingSemaphore, verifyPassword } from '#server/identity/password.ts'
 import {
   clearRateLimitAttempts,
+  enforceRateLimits,
   getIpNetwork,
   hashRateLimitKey,
-  limitAttempts,
   type RateLimit,
   refundRateLimitAttempt,
   rejectIfRateLimited,
 } from '#server/identity/rate-limit.service.ts'
 import type { LoginBody } from '#shared/contracts/auth/auth.schemas.ts'
 import {
-  buildSignInIpAddressLimit,
+  buildFailedSignInLimitOfIpAddress,
   type SignInClient,
   type SignInResult,
   startSessionOrSecondFactorStep,
@@ -36,7 +36,7 @@ export function buildSignInRateLimits(
       most: account.failures,
       minutes: account.minutes,
     },
-    address: buildSignInIpAddressLimit(settings, ipAddress),
+    address: buildFailedSignInLimitOfIpAddress(settings, ipAddress),
   }
 }
 
@@ -55,7 +55,7 @@ export async function signIn(
   const limits = buildSignInRateLimits(settings, body.email, visitor.ipAddress)
   await rejectIfRateLimited(db, [limits.account, limits.address])
   return hashingSemaphore.run(async () => {
-    const [, attempt] = await limitAttempts(context, limits.account, limits.address)
+    const [, attempt] = await enforceRateLimits(context, limits.account, limits.address)
     const [user] = await db
       .select({
         id: users.id,

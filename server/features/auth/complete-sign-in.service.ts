@@ -9,9 +9,9 @@ import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.se
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
 import {
   clearRateLimitAttempts,
+  enforceRateLimits,
   getIpNetwork,
   hashRateLimitKey,
-  limitAttempts,
   type RateLimit,
   refundRateLimitAttempt,
 } from '#server/identity/rate-limit.service.ts'
@@ -19,8 +19,8 @@ import { findTrustedDevice, trustDevice } from '#server/identity/trusted-devices
 import {
   buildRateLimitOfSecondFactorCodes,
   consumeSecondFactorCode,
-  countRecoveryCodes,
-  hasTwoFactor,
+  countUnusedRecoveryCodes,
+  hasEnabledTwoFactorAuthentication,
 } from '#server/identity/two-factor.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createSession, endSession, type SignInMethod } from '#server/sessions/sessions.service.ts'
@@ -106,7 +106,7 @@ export function createSessionAfterPasskeySignIn(
  * Without this rule the password alone would open the session of such a user.
  */
 async function needsSecondStep({ db, settings }: Context, { id, role }: SignInUser): Promise<boolean> {
-  if (await hasTwoFactor(db, id)) return true
+  if (await hasEnabledTwoFactorAuthentication(db, id)) return true
   return settings.REQUIRE_2FA.includes(role) && (await countPasskeys(db, id)) > 0
 }
 
@@ -133,7 +133,7 @@ export async function startSessionOrSecondFactorStep(
 }
 
 /** Limit of failed sign-ins per IP address, counted together for passwords, codes and passkeys. */
-export function buildSignInIpAddressLimit(settings: Settings, ipAddress: string): RateLimit {
+export function buildFailedSignInLimitOfIpAddress(settings: Settings, ipAddress: string): RateLimit {
   const { failures: most, minutes } = settings.LOGIN_LIMITS.address
   return { key: hashRateLimitKey('login', getIpNetwork(ipAddress)), most, minutes }
 }
@@ -153,8 +153,8 @@ export async function completeSecondFactorStep(
   if (!ticket) throw createSecondStepExpiredError()
   const { userId, method } = ticket
   const accountLimit = buildRateLimitOfSecondFactorCodes(context, userId, code, visitor.ipAddress)
-  const ipLimit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
-  const [, attempt] = await limitAttempts(context, accountLimit, ipLimit)
+  const ipLimit = buildFailedSignInLimitOfIpAddress(context.settings, visitor.ipAddress)
+  const [, attempt] = await enforceRateLimits(context, accountLimit, ipLimit)
   const signedIn = await context.transaction(async tx => {
     const { db } = tx
     const [user] = await db
@@ -168,7 +168,11 @@ export async function completeSecondFactorStep(
       .from(users)
       .where(and(eq(users.id, userId), isNull(users.erasedAt)))
       .for('share')
-    if (!user || hashPasswordMark(user.password) !== ticket.mark || !(await hasTwoFactor(db, userId)))
+    if (
+      !user ||
+      hashPasswordMark(user.password) !== ticket.mark ||
+      !(await hasEnabledTwoFactorAuthentication(db, userId))
+    )
       throw createSecondStepExpiredError()
     if (!(await consumeSecondFactorCode(tx, userId, code))) {
       await recordAuditEvent(tx, { kind: 'auth.second_step_failed', target: buildUserAuditTarget(user) })
@@ -178,7 +182,7 @@ export async function completeSecondFactorStep(
     await refundRateLimitAttempt(db, ipLimit.key, attempt)
     const secondStep = isRecoveryCode(code) ? 'recovery' : 'code'
     if (secondStep === 'recovery') {
-      const params = { left: await countRecoveryCodes(db, userId) }
+      const params = { left: await countUnusedRecoveryCodes(db, userId) }
       await queueMail(db, { to: [user], kind: 'two_factor.recovery', params })
     }
     const trusted = trust ? await trustDevice(db, userId) : undefined

@@ -11,16 +11,16 @@ import {
   createInvalidLinkError,
   invalidateAccountTokens,
   limitAttemptsWithInvalidMailedLinks,
-  requireAccountToken,
+  requireUnusedAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
 import {
   clearRateLimitAttempts,
   countAttemptIfAllowed,
+  enforceRateLimits,
   getIpNetwork,
   hashRateLimitKey,
-  limitAttempts,
 } from '#server/identity/rate-limit.service.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -46,7 +46,10 @@ export async function requestPasswordReset(
   email: string,
   ipAddress: string,
 ): Promise<void> {
-  await limitAttempts(context, { key: hashRateLimitKey('forgot', getIpNetwork(ipAddress)), ...requestsPerIp })
+  await enforceRateLimits(context, {
+    key: hashRateLimitKey('forgot', getIpNetwork(ipAddress)),
+    ...requestsPerIp,
+  })
   await enqueueJobs(context.db, 'send_reset_link', [
     { payload: { email }, key: buildPasswordResetJobKey(email) },
   ])
@@ -75,7 +78,7 @@ export async function resetPassword(
   ipAddress: string,
 ): Promise<void> {
   const found = await limitAttemptsWithInvalidMailedLinks(context, ipAddress, () =>
-    requireAccountToken(context, ['reset_password'], token),
+    requireUnusedAccountToken(context, ['reset_password'], token),
   )
   if (found.usedAt) throw createInvalidLinkError()
   rejectCommonPassword(password)

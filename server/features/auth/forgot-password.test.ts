@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { sendMail } from '#server/mail/send-mail.service.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { testPassword } from '#server/test/harness/factories.ts'
 
@@ -45,7 +45,7 @@ const listTokens = (userId: number) =>
 async function requestResetToken(email: string, userId: number): Promise<string> {
   await requestPasswordReset(email)
   await runJobs()
-  return signLinkToken(testSecret, (await listTokens(userId)).at(-1)?.id ?? '')
+  return createSignedLinkToken(testSecret, (await listTokens(userId)).at(-1)?.id ?? '')
 }
 
 describe('POST /api/auth/forgot-password', () => {
@@ -63,7 +63,7 @@ describe('POST /api/auth/forgot-password', () => {
       [user.email, 'password.forgotten'],
     ])
     // The database contains neither the password reset link nor anything from which it could be derived.
-    const link = signLinkToken(testSecret, (await listTokens(user.id))[0]?.id ?? '')
+    const link = createSignedLinkToken(testSecret, (await listTokens(user.id))[0]?.id ?? '')
     expect(JSON.stringify(mails)).not.toContain(link.slice(link.indexOf('_') + 1))
   })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema/accounts.ts'
 import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox } from '#server/db/schema/events.ts'
-import { type OpenIdProvider, startOpenIdProvider } from '#server/test/fakes/openid-provider.ts'
+import { type OpenIdProvider, startFakeOpenIdProvider } from '#server/test/fakes/openid-provider.ts'
 import { createTestApp, setUpApp, type TestApp } from '#server/test/harness/app.ts'
 import { buildUser, testPassword } from '#server/test/harness/factories.ts'
 import { currentTermsVersion } from '#shared/terms.ts'
@@ -14,7 +14,7 @@ let provider: OpenIdProvider
 let target: TestApp
 
 beforeAll(async () => {
-  provider = await startOpenIdProvider()
+  provider = await startFakeOpenIdProvider()
   const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
   target = await createTestApp({ ...google, OIDC_ISSUER: provider.issuer })
 })
@@ -405,7 +405,7 @@ describe('unavailable Google provider', () => {
   })
 
   test('while the Google provider responds with errors, a sign-in leads to the login page with the notice "down", and works again afterwards', async () => {
-    const restartedProvider = await startOpenIdProvider()
+    const restartedProvider = await startFakeOpenIdProvider()
     const google = { GOOGLE_CLIENT_ID: 'perantau-ujian', GOOGLE_CLIENT_SECRET: 'rahsia-ujian' }
     const app = await createTestApp({ ...google, OIDC_ISSUER: restartedProvider.issuer })
     const visit = async () => String((await app.app.inject('/api/auth/google')).headers.location)

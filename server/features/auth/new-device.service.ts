@@ -10,12 +10,12 @@ import {
   consumeAccountToken,
   createAccountToken,
   createInvalidLinkError,
-  requireAccountToken,
+  requireUnusedAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { detectBrowserAndOperatingSystem } from '#server/identity/detect-browser-and-operating-system.ts'
 import { removeTrustedDevices } from '#server/identity/trusted-devices.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import type { SignInMethod } from '#server/sessions/sessions.service.ts'
 
 interface SignIn {
@@ -74,7 +74,7 @@ export async function endSessionOfUnrecognizedSignIn(
   context: Context,
   token: string,
 ): Promise<string | null> {
-  const found = await requireAccountToken(context, ['not_me'], token)
+  const found = await requireUnusedAccountToken(context, ['not_me'], token)
   return context.transaction(async tx => {
     const { db, secret } = tx
     await consumeAccountToken(db, found.id)
@@ -98,6 +98,6 @@ export async function endSessionOfUnrecognizedSignIn(
       touches: { topics: ['sessions'], to: { users: [user.id] } },
     })
     if (user.email !== found.email) return null
-    return signLinkToken(secret, await createAccountToken(db, user, 'reset_password'))
+    return createSignedLinkToken(secret, await createAccountToken(db, user, 'reset_password'))
   })
 }

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/core.ts'
 import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events.ts'
 import { trustDevice } from '#server/identity/trusted-devices.service.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { buildCookieHeader, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildUser, type TestUser, testPassword } from '#server/test/harness/factories.ts'
 
@@ -46,7 +46,7 @@ const countNotifications = ({ id }: TestUser) =>
 /** Returns the signed token of the link in the newest mail. */
 async function readReportToken(user: TestUser): Promise<string> {
   const [mail] = await listMails(user)
-  return signLinkToken(testSecret, String(mail?.params.token))
+  return createSignedLinkToken(testSecret, String(mail?.params.token))
 }
 
 const buildNewUser = () => buildUser(target.database.db)
@@ -96,7 +96,7 @@ describe('new-device notification', () => {
       appName: 'Perantau',
       fullName: user.fullName,
       params: mail?.params ?? {},
-      sign: (id: string) => signLinkToken(testSecret, id),
+      sign: (id: string) => createSignedLinkToken(testSecret, id),
     }
     const { text } = renderMail('auth.new_device', mailInput, 'http://perantau.test')
     expect(text).toContain('dengan kata laluan')

@@ -12,10 +12,10 @@ import {
   getRelyingPartyId,
   loadWebauthn,
 } from '#server/identity/passkeys.service.ts'
-import { limitAttempts, refundRateLimitAttempt } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, refundRateLimitAttempt } from '#server/identity/rate-limit.service.ts'
 import type { PasskeySignInBody } from '#shared/contracts/auth/passkeys.schemas.ts'
 import {
-  buildSignInIpAddressLimit,
+  buildFailedSignInLimitOfIpAddress,
   createSessionAfterPasskeySignIn,
   type SignInClient,
 } from './complete-sign-in.service.ts'
@@ -92,8 +92,8 @@ export async function signInWithPasskey(
   body: PasskeySignInBody,
   visitor: SignInClient,
 ): Promise<string> {
-  const limit = buildSignInIpAddressLimit(context.settings, visitor.ipAddress)
-  const [attempt] = await limitAttempts(context, limit)
+  const limit = buildFailedSignInLimitOfIpAddress(context.settings, visitor.ipAddress)
+  const [attempt] = await enforceRateLimits(context, limit)
   if (!challenge) throw createPasskeyRefusedError()
   const found = await findPasskeyByCredentialId(context, body.credentialId)
   const counter = found && (await verifyPasskeyAssertion(context, origins, found, challenge, body))

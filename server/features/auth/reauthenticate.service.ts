@@ -16,8 +16,8 @@ import {
 } from '#server/identity/passkeys.service.ts'
 import {
   clearRateLimitAttempts,
+  enforceRateLimits,
   hashRateLimitKey,
-  limitAttempts,
 } from '#server/identity/rate-limit.service.ts'
 import {
   requirePasswordUnchangedSinceReauthentication,
@@ -26,7 +26,7 @@ import {
 import {
   buildRateLimitOfSecondFactorCodes,
   consumeSecondFactorCode,
-  hasTwoFactor,
+  hasEnabledTwoFactorAuthentication,
 } from '#server/identity/two-factor.service.ts'
 import { isReauthenticationValidForMinutes, type Session } from '#server/sessions/sessions.service.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
@@ -47,7 +47,7 @@ async function readReauthenticationMethods(
     .where(eq(users.id, userId))
   if (!row) throw unauthenticated()
   const hasPassword = row.password !== null
-  const hasCode = await hasTwoFactor(db, userId)
+  const hasCode = await hasEnabledTwoFactorAuthentication(db, userId)
   const hasPasskey = (await countPasskeys(db, userId)) > 0
   const hasNoOtherMethod = !hasPassword && !hasCode && !hasPasskey
   return { hasPassword, hasCode, hasPasskey, hasGoogle: hasNoOtherMethod && row.googleId !== null }
@@ -113,9 +113,9 @@ export async function reauthenticateWithCode(
   ipAddress: string,
 ): Promise<void> {
   const limit = buildRateLimitOfSecondFactorCodes(context, context.actor.id, code, ipAddress)
-  await limitAttempts(context, limit)
+  await enforceRateLimits(context, limit)
   await context.changeOwnAccount(async tx => {
-    if (!(await hasTwoFactor(tx.db, tx.actor.id))) throw conflict('two_factor_off')
+    if (!(await hasEnabledTwoFactorAuthentication(tx.db, tx.actor.id))) throw conflict('two_factor_off')
     if (!(await consumeSecondFactorCode(tx, tx.actor.id, code)))
       throw badInput({ code: fieldTexts.wrongCode })
     await clearRateLimitAttempts(tx, limit.key)
@@ -146,7 +146,7 @@ export async function reauthenticateWithPasskey(
 ): Promise<void> {
   const { failures: most, minutes } = context.settings.LOGIN_LIMITS.account
   const limit = { key: hashRateLimitKey('own passkey', String(context.actor.id)), most, minutes }
-  await limitAttempts(context, limit)
+  await enforceRateLimits(context, limit)
   const found = challenge ? await findPasskeyByCredentialId(context, body.credentialId) : undefined
   const isOwn = found?.passkey.userId === context.actor.id
   const handle = Buffer.from(encodePasskeyUserHandle(context.actor.id)).toString('base64url')

@@ -5,14 +5,14 @@ import { notFound } from '#server/errors.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import type { Language } from '#shared/language/languages.ts'
 import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
-import { type CalendarActivity, type CalendarInfo, writeIcsCalendar } from './ics.ts'
+import { buildIcsCalendarFileContent, type CalendarActivity, type CalendarInfo } from './ics.ts'
 
 /** Writes a calendar file in the current language. Bilingual activities appear in their version of that language. */
 const writeCalendarLanguageVersions = (
   found: Awaited<ReturnType<typeof selectActivitiesForCalendar>>,
   info: CalendarInfo,
 ) =>
-  writeIcsCalendar(
+  buildIcsCalendarFileContent(
     found.map(activity => putTranslationInReaderLanguageFirst(activity)),
     info,
   )

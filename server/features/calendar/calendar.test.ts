@@ -5,7 +5,7 @@ import { calendarFeeds } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub } from '#server/test/harness/factories.ts'
-import { writeIcsCalendar } from './ics.ts'
+import { buildIcsCalendarFileContent } from './ics.ts'
 
 const target = setUpApp()
 
@@ -45,7 +45,7 @@ const plain = {
 }
 const place = { publicUrl: 'https://perantau.test', name: 'Perantau' }
 
-test('the parser ical.js reads the same instants that writeIcsCalendar wrote, across clock changes in all tested time zones', () => {
+test('the parser ical.js reads the same instants that buildIcsCalendarFileContent wrote, across clock changes in all tested time zones', () => {
   const zones = [
     'Europe/London',
     'Asia/Kuala_Lumpur',
@@ -74,7 +74,7 @@ test('the parser ical.js reads the same instants that writeIcsCalendar wrote, ac
       startDate: new Date(moment),
       endDate: new Date(Date.parse(moment) + 26 * 3_600_000),
     }))
-    const read = parseIcs(writeIcsCalendar(activities, place))
+    const read = parseIcs(buildIcsCalendarFileContent(activities, place))
     expect(read.map(({ start, end }) => [start, end])).toEqual(
       activities.map(({ startDate, endDate }) => [startDate.toISOString(), endDate.toISOString()]),
     )
@@ -83,13 +83,13 @@ test('the parser ical.js reads the same instants that writeIcsCalendar wrote, ac
   }
 })
 
-test('writeIcsCalendar escapes special characters and folds lines to at most 75 bytes', () => {
+test('buildIcsCalendarFileContent escapes special characters and folds lines to at most 75 bytes', () => {
   const texts = {
     title: 'Kuih; "lapis", \\ dan 👩‍🍳 END:VEVENT',
     description: `Baris satu\r\nEND:VCALENDAR\nBEGIN:VEVENT\n${'ü'.repeat(200)}`,
     location: 'Dewan A, Jalan\nB',
   }
-  const text = writeIcsCalendar(
+  const text = buildIcsCalendarFileContent(
     [{ ...plain, ...texts, timeZone: 'Asia/Tokyo', startDate: new Date('2026-05-01T00:00:00Z') }],
     place,
   )

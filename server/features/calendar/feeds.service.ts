@@ -4,11 +4,11 @@ import { calendarFeeds } from '#server/db/schema/activities.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { signLinkToken, verifyLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken, verifyLinkToken } from '#server/secret.ts'
 
 /** Builds the URL of a calendar feed, which is signed with the server secret, so that no token has to be stored. */
 function buildFeedUrl({ secret, settings }: Context, feedId: string): string {
-  const proof = signLinkToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
+  const proof = createSignedLinkToken(secret, `feed-${feedId}`).slice(`feed-${feedId}_`.length)
   return `${settings.PUBLIC_URL}/api/calendar/${feedId}/${proof}.ics`
 }
 

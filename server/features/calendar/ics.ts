@@ -103,7 +103,7 @@ function buildIcsZoneLines(activities: CalendarActivity[]): string[] {
 }
 
 /** Writes a calendar file in the current language. */
-export function writeIcsCalendar(activities: CalendarActivity[], info: CalendarInfo): string {
+export function buildIcsCalendarFileContent(activities: CalendarActivity[], info: CalendarInfo): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -6,7 +6,7 @@ import {
   answerCallStreamOffer,
   keepJanusSessionAlive,
   publishCallStream,
-  subscribeToCallStreams,
+  selectCallStreamsToReceive,
 } from './forward-call.service.ts'
 import { buildIceConfig } from './ice-config.ts'
 import { createJanusClient, isJanusAvailable } from './janus-client.ts'
@@ -40,7 +40,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     publishCallStream(context, params.id, body),
   )
   implement(endpoints.subscribeStreams, ({ context, params, body }) =>
-    subscribeToCallStreams(context, params.id, body),
+    selectCallStreamsToReceive(context, params.id, body),
   )
   implement(endpoints.answerCallStreamOffer, ({ context, params, body }) =>
     answerCallStreamOffer(context, params.id, body),

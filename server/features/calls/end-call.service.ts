@@ -13,7 +13,7 @@ type CallReference = Pick<LockedCall, 'id' | 'groupId' | 'startedBy'>
  * Audit target of a call: its group and the country of the user who started it. Administrators of this
  * country may read the event.
  */
-export async function findCallAuditTarget(db: Db, { groupId, startedBy }: CallReference) {
+export async function findGroupAndCountryForCallAuditEvent(db: Db, { groupId, startedBy }: CallReference) {
   const [starter] = await db
     .select({ country: users.currentCountry })
     .from(users)
@@ -62,7 +62,7 @@ export async function endCall(db: Db, call: CallReference): Promise<void> {
     { db },
     {
       kind: 'call.ended',
-      target: await findCallAuditTarget(db, call),
+      target: await findGroupAndCountryForCallAuditEvent(db, call),
       details: { seconds: ended.seconds, people },
     },
   )

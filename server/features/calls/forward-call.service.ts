@@ -134,7 +134,7 @@ async function findCallPublishers(
  * Sets the senders whose streams a call participant receives. The client chooses the senders, because only
  * clients verify the signed member list.
  */
-export async function subscribeToCallStreams(
+export async function selectCallStreamsToReceive(
   context: SignedInContext,
   id: string,
   { dev, to, isAnew }: SubscribeBody,

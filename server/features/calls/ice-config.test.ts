@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEncryptedTestGroup, joinCall } from '#server/test/chat/call-members.ts'
-import { publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import { publishEncryptionKeysOfTestMember } from '#server/test/chat/e2ee-members.ts'
 import { createTestApp } from '#server/test/harness/app.ts'
 import { buildIceConfig } from './ice-config.ts'
 
@@ -37,7 +37,10 @@ describe('buildIceConfig', () => {
 
   test('the response to a request to join a call contains TURN credentials only when the user may join', async () => {
     const { app, database, asNew } = await createTestApp(turnSettings)
-    const [ali, stranger] = [await publishMemberKeys(await asNew()), await publishMemberKeys(await asNew())]
+    const [ali, stranger] = [
+      await publishEncryptionKeysOfTestMember(await asNew()),
+      await publishEncryptionKeysOfTestMember(await asNew()),
+    ]
     const groupId = await createEncryptedTestGroup(database.db, [ali])
     const answer = await joinCall(ali, groupId)
     expect(answer.json()).toMatchObject({

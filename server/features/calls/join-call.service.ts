@@ -9,12 +9,12 @@ import { groupMembers, messageGroups } from '#server/db/schema/chat.ts'
 import { userKeys } from '#server/db/schema/e2ee.ts'
 import { conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
 import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import { readSignedMemberListAndKeyHeader } from '#server/features/keys/rosters/read-signed-member-list-and-key-header.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { queueIncomingCallPushes, queuePushesThatStopRinging } from '#server/push/queue-push.service.ts'
 import {
   type joinCallBody,
@@ -24,7 +24,7 @@ import {
 import { findMemberAfterMembershipChange } from '#shared/e2ee/roster.ts'
 import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { buildInCallCondition, findCall } from './calls.queries.ts'
-import { findCallAuditTarget } from './end-call.service.ts'
+import { findGroupAndCountryForCallAuditEvent } from './end-call.service.ts'
 import { publishCallChange } from './select-call-for-update.service.ts'
 
 type JoinBody = z.output<typeof joinCallBody>
@@ -42,7 +42,7 @@ async function requireEncryptionKeys({ db, actor }: SignedInContext, groupId: nu
 
 async function requireGroupOpenForCalls(tx: SignedInContext, groupId: number): Promise<void> {
   await lockGroupRow(tx.db, groupId)
-  const group = await requireGroup(tx, groupId)
+  const group = await requireGroupJoinedByCaller(tx, groupId)
   if (!group.isActive) throw conflict('group_closed')
   if (await isDirectMessageBlocked(tx.db, groupId)) throw conflict('call_blocked')
   if (!group.encrypted) throw conflict('not_encrypted')
@@ -71,7 +71,7 @@ interface StartOptions {
 async function startCall(tx: SignedInContext, groupId: number, options: StartOptions): Promise<string> {
   const { db, actor } = tx
   const { isAudioOnly, isForwarderUp } = options
-  await limitAttempts(tx, { key: hashRateLimitKey('calls begun', String(actor.id)), ...startLimit })
+  await enforceRateLimits(tx, { key: hashRateLimitKey('calls begun', String(actor.id)), ...startLimit })
   const room = isForwarderUp ? await allocateJanusRoom(db, groupId) : {}
   const [call] = await db
     .insert(calls)
@@ -79,7 +79,7 @@ async function startCall(tx: SignedInContext, groupId: number, options: StartOpt
     .returning()
   if (!call) throw new Error('calls: the insert returned no row')
   await db.update(messageGroups).set({ newestAt: call.startedAt }).where(eq(messageGroups.id, groupId))
-  const target = await findCallAuditTarget(db, call)
+  const target = await findGroupAndCountryForCallAuditEvent(db, call)
   // The called person refetches the group list, which contains a direct conversation only after a message or call.
   const touches = { topics: ['groups' as const], to: { group: groupId } }
   await recordAuditEvent(tx, { kind: 'call.started', target, touches })

@@ -4,7 +4,7 @@ import type { SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { callDeclines, callMembers } from '#server/db/schema/calls.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import type { leaveCallBody } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Actor } from '#shared/policies.ts'
 import { buildInCallCondition } from './calls.queries.ts'
@@ -67,7 +67,7 @@ export async function declineCall(context: SignedInContext, id: string): Promise
     const { db, actor } = tx
     const call = await selectCallForUpdate(db, id)
     if (!call) throw notFound()
-    const group = await requireGroup(tx, call.groupId)
+    const group = await requireGroupJoinedByCaller(tx, call.groupId)
     if (call.endedAt) return
     const [participation] = await db
       .select({ callId })

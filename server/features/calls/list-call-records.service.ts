@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { calls } from '#server/db/schema/calls.ts'
 import { users } from '#server/db/schema/core.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import { maxCallRecords } from '#shared/contracts/calls/calls.schemas.ts'
 
@@ -12,7 +12,7 @@ import { maxCallRecords } from '#shared/contracts/calls/calls.schemas.ts'
  */
 export async function listCallRecords(context: SignedInContext, groupId: number, from: number) {
   const { db, actor } = context
-  await requireGroup(context, groupId)
+  await requireGroupJoinedByCaller(context, groupId)
   const { id, startedBy, startedAt, answeredAt, endedAt, isAudioOnly } = calls
   const newest = db
     .select({

@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { isCardBlockedByFees } from '#server/features/fees/overview/charges.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
-import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, getIpNetwork, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import {
   decodeCardToken,
   type TokenPayload,
@@ -120,7 +120,7 @@ export async function verifyScannedCardsAndCertificates(
 }
 
 export async function verifyCardToken(context: Context, ipAddress: string, token: string) {
-  await limitAttempts(context, {
+  await enforceRateLimits(context, {
     key: hashRateLimitKey('verify', getIpNetwork(ipAddress)),
     ...verificationsAllowed,
   })

@@ -6,7 +6,7 @@ import { notifications } from '#server/db/schema/events.ts'
 import { buildOwnUnreadSql, buildUnreadCountSql } from '#server/db/sql/unread-count.ts'
 import { notFound } from '#server/errors.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import {
   addReadFlagsToMessages,
   findChangedMessages,
@@ -35,13 +35,13 @@ export async function countUnreadMessages({ db, actor }: SignedInContext): Promi
 
 export async function listMessages(context: SignedInContext, groupId: number, query: MessagesQuery) {
   const { db, actor } = context
-  const { lastReadSeq } = await requireGroup(context, groupId)
+  const { lastReadSeq } = await requireGroupJoinedByCaller(context, groupId)
   return addReadFlagsToMessages(await findMessages(db, actor.id, groupId, query), actor.id, lastReadSeq)
 }
 
 export async function listMessageChanges(context: SignedInContext, groupId: number, query: ChangesQuery) {
   const { db, actor } = context
-  const { lastReadSeq } = await requireGroup(context, groupId)
+  const { lastReadSeq } = await requireGroupJoinedByCaller(context, groupId)
   return addReadFlagsToMessages(
     await findChangedMessages(db, groupId, query, { viewer: actor.id }),
     actor.id,
@@ -73,7 +73,7 @@ async function hasSharedReadPositions(
 }
 
 export async function listReadPositions(context: SignedInContext, groupId: number): Promise<MemberRead[]> {
-  await requireGroup(context, groupId)
+  await requireGroupJoinedByCaller(context, groupId)
   if (!(await hasSharedReadPositions(context, groupId))) return []
   const { userId, lastReadSeq } = groupMembers
   return context.db
@@ -132,7 +132,7 @@ export async function markGroupRead(
       .where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, actor.id)))
       .for('no key update')
     if (!before) throw notFound()
-    const { lastSeq, isActive } = await requireGroup(tx, groupId)
+    const { lastSeq, isActive } = await requireGroupJoinedByCaller(tx, groupId)
     const lastReadSeq = Math.max(before.lastReadSeq, Math.min(seq, lastSeq))
     let { own } = before
     if (lastReadSeq > before.lastReadSeq) {

@@ -19,7 +19,7 @@ import {
   getSentMessageOrThrow,
 } from '#server/test/chat/chat-client.ts'
 import { killServerUnderLoad } from '#server/test/chat/chat-under-faults.ts'
-import { buildSession, buildUser } from '#server/test/harness/factories.ts'
+import { buildUser, createTestSessionInDatabase } from '#server/test/harness/factories.ts'
 import {
   type Instance,
   setUpTwoServerInstances,
@@ -43,7 +43,7 @@ async function writeManyMessages(
   first: number,
   content: string,
 ) {
-  const sessionId = await buildSession(database.db, user.id)
+  const sessionId = await createTestSessionInDatabase(database.db, user.id)
   const batch = Array.from({ length: 100 }, (_, n) => ({
     groupId,
     clientId: `banjir-${groupId}-${first + n}`,

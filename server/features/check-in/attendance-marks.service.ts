@@ -42,7 +42,7 @@ export function requireActivityWithCheckInPermission(
   return requireActivity(context, id, { organizer: context.actor, orHelper: true, isLocked: isHeld })
 }
 
-export async function hasFreeActivityPlace(
+export async function isActivityBelowParticipantLimit(
   { db }: Pick<Context, 'db'>,
   activity: Activity,
 ): Promise<boolean> {
@@ -136,7 +136,7 @@ interface AttendanceChange {
 }
 
 /** Records an attendance change in the audit log and refreshes other check-in devices and affected users. */
-export async function recordAttendanceChange(
+export async function auditAndPublishAttendanceChange(
   tx: SignedInContext,
   activity: Activity,
   { attended, people, added = 0 }: AttendanceChange,

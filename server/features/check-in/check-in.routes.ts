@@ -2,13 +2,15 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/check-in/check-in.endpoints.ts'
 import {
   applyAttendanceMarksOfCheckInDevice,
+  loadCheckInDetailsAndParticipants,
   markAllParticipantsPresent,
-  readCheckInList,
 } from './check-in.service.ts'
 import { checkInCurrentUser, readVenueCheckInCode } from './self-check-in.service.ts'
 
 export const registerRoutes: FeatureRoutes = implement => {
-  implement(endpoints.readCheckIn, ({ context, params }) => readCheckInList(context, params.id))
+  implement(endpoints.readCheckIn, ({ context, params }) =>
+    loadCheckInDetailsAndParticipants(context, params.id),
+  )
   implement(endpoints.sendAttendanceMarks, ({ context, params, body }) =>
     applyAttendanceMarksOfCheckInDevice(context, params.id, body.sentAt, body.marks),
   )

@@ -13,20 +13,20 @@ import type { AttendanceMark, MarkOutcome } from '#shared/contracts/check-in/che
 import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import {
   addAttendingParticipant,
+  auditAndPublishAttendanceChange,
   buildCheckInParticipantsQuery,
   type GuestRow,
   getCheckInOpeningTime,
-  hasFreeActivityPlace,
   hasLaterMark,
+  isActivityBelowParticipantLimit,
   type MarkDetails,
-  recordAttendanceChange,
   requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
   updateTimeOfAttendanceMark,
 } from './attendance-marks.service.ts'
 
-export async function readCheckInList(context: SignedInContext, id: number) {
+export async function loadCheckInDetailsAndParticipants(context: SignedInContext, id: number) {
   const activity = await requireActivityWithCheckInPermission(context, id, false)
   const { title, status, maxParticipants, allowsWalkIns } = putTranslationInReaderLanguageFirst(activity)
   return {
@@ -92,7 +92,7 @@ async function admitParticipant(
   otherwise: MarkOutcome,
 ): Promise<MarkOutcome> {
   if (!mark.isPresent || !mark.isAdding || mark.token === undefined) return otherwise
-  if (!(await hasFreeActivityPlace(tx, activity))) return 'full'
+  if (!(await isActivityBelowParticipantLimit(tx, activity))) return 'full'
   await addAttendingParticipant(tx, activity.id, person, details)
   return 'added'
 }
@@ -200,8 +200,12 @@ export async function applyAttendanceMarksOfCheckInDevice(
     requireCheckInOpen(activity, now)
     const resolved = await resolveAttendanceMarks(tx, activity, now, { sentAt, marks })
     const { results, changed } = await applyMarksInOrder(tx, activity, resolved)
-    await recordAttendanceChange(tx, activity, { attended: true, people: changed.in, added: changed.added })
-    await recordAttendanceChange(tx, activity, { attended: false, people: changed.out })
+    await auditAndPublishAttendanceChange(tx, activity, {
+      attended: true,
+      people: changed.in,
+      added: changed.added,
+    })
+    await auditAndPublishAttendanceChange(tx, activity, { attended: false, people: changed.out })
     const contested = results.filter(({ outcome }) => outcome === 'already' || outcome === 'overruled')
     const names = await readNamesOfUsers(
       tx,
@@ -244,7 +248,10 @@ export async function markAllParticipantsPresent(
         ),
       )
       .returning({ id: userId })
-    await recordAttendanceChange(tx, activity, { attended: isPresent, people: rows.map(row => row.id) })
+    await auditAndPublishAttendanceChange(tx, activity, {
+      attended: isPresent,
+      people: rows.map(row => row.id),
+    })
     // The calling browser window also refetches the check-in list, because the response has only a count.
     tx.invalidatedTopics.add('checkIns')
     return rows.length

@@ -17,9 +17,9 @@ import { putTranslationInReaderLanguageFirst } from '#shared/language/put-transl
 import { type Actor, isInActivityAudience } from '#shared/policies.ts'
 import {
   addAttendingParticipant,
+  auditAndPublishAttendanceChange,
   buildCheckInParticipantsQuery,
-  hasFreeActivityPlace,
-  recordAttendanceChange,
+  isActivityBelowParticipantLimit,
   requireActivityWithCheckInPermission,
   requireCheckInOpen,
   saveAttendanceMark,
@@ -98,11 +98,11 @@ export async function checkInCurrentUser(
     const details = { at: now, by: callerId, markId: randomUUID() }
     if (row?.status === 'registered') {
       await saveAttendanceMark(tx, id, callerId, true, details)
-      await recordAttendanceChange(tx, activity, { attended: true, people: [callerId] })
+      await auditAndPublishAttendanceChange(tx, activity, { attended: true, people: [callerId] })
       return { outcome: 'in' as const, title, attendedAt: details.at }
     }
     if (!row) requireWalkInAllowed(activity, tx.actor)
-    if (!(await hasFreeActivityPlace(tx, activity))) throw conflict('activity_full')
+    if (!(await isActivityBelowParticipantLimit(tx, activity))) throw conflict('activity_full')
     if (!row && !submitted && questions.length > 0) {
       const expiresAt = now.getTime() + walkInMinutes * 60_000
       return { outcome: 'questions' as const, title, questions, code: computePersonalCode(tx, id, expiresAt) }
@@ -115,7 +115,7 @@ export async function checkInCurrentUser(
       details,
       row ? undefined : validateAnswersToActivityQuestions(questions, submitted),
     )
-    await recordAttendanceChange(tx, activity, { attended: true, people: [callerId], added: 1 })
+    await auditAndPublishAttendanceChange(tx, activity, { attended: true, people: [callerId], added: 1 })
     return { outcome: 'added' as const, title, attendedAt: details.at }
   })
 }

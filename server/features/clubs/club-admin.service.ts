@@ -35,7 +35,7 @@ export async function lockUserRowOfActiveClubMember(
  * Records a change of the club administrator; `club` is the new state.
  * Notifies the new administrator unless it is the acting user.
  */
-export async function recordClubAdminChange(
+export async function auditAndNotifyClubAdminChange(
   tx: SignedInContext,
   from: number | null,
   club: Club,
@@ -74,5 +74,6 @@ export async function removeClubAdmins(
         administered.map(({ id }) => id),
       ),
     )
-  for (const club of administered) await recordClubAdminChange(tx, club.adminId, { ...club, adminId: null })
+  for (const club of administered)
+    await auditAndNotifyClubAdminChange(tx, club.adminId, { ...club, adminId: null })
 }

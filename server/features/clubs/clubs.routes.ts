@@ -2,7 +2,11 @@ import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import { setTotalCountHeaders } from '#server/http/endpoints/json-stream.ts'
 import * as endpoints from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listClubs, listClubsForRegistration, readClub, readClubCountSummary } from './clubs.service.ts'
-import { listClubDirectory, readDirectoryVisibility, setDirectoryVisibility } from './directory.service.ts'
+import {
+  listClubDirectory,
+  readOwnVisibilityInClubDirectory,
+  setDirectoryVisibility,
+} from './directory.service.ts'
 import { createClub, updateClub } from './save-club.service.ts'
 
 export const registerRoutes: FeatureRoutes = implement => {
@@ -23,7 +27,7 @@ export const registerRoutes: FeatureRoutes = implement => {
     setTotalCountHeaders(reply, found)
     return found.rows
   })
-  implement(endpoints.readDirectoryListing, ({ context }) => readDirectoryVisibility(context))
+  implement(endpoints.readDirectoryListing, ({ context }) => readOwnVisibilityInClubDirectory(context))
   implement(endpoints.setDirectoryListing, ({ context, body }) =>
     setDirectoryVisibility(context, body.isListed),
   )

@@ -41,7 +41,7 @@ export async function listClubDirectory(
   return { rows, ...(await countRowsUpToCap(db, countQuery, { page, pageSize })) }
 }
 
-export async function readDirectoryVisibility({
+export async function readOwnVisibilityInClubDirectory({
   db,
   actor,
 }: SignedInContext): Promise<{ isListed: boolean }> {

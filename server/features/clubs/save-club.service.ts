@@ -7,16 +7,16 @@ import { clubHistory } from '#server/db/schema/history.ts'
 import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent, markUploadAsAttached } from '#server/features/files/files.service.ts'
 import type { AuditKind } from '#shared/audit/audit-kinds.ts'
 import type { ClubBody } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { findTimeZoneOfCity, getMainTimeZone } from '#shared/countries/country-time-zones.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
+  auditAndNotifyClubAdminChange,
   buildClubAuditTarget,
   type Club,
   lockUserRowOfActiveClubMember,
-  recordClubAdminChange,
   clubInvalidation as touches,
 } from './club-admin.service.ts'
 
@@ -84,7 +84,7 @@ async function recordClubUpdate(tx: SignedInContext, before: Club, after: Club):
       touches: invalidation,
     })
   }
-  if (hasNewAdmin) await recordClubAdminChange(tx, before.adminId, after)
+  if (hasNewAdmin) await auditAndNotifyClubAdminChange(tx, before.adminId, after)
 }
 
 /** Returns the time zone of the new country when a club moves to another country without a new time zone. */
@@ -119,7 +119,7 @@ export async function updateClub(context: SignedInContext, id: number, body: Clu
       await db.insert(clubHistory).values({ clubId: id, isActive, changedBy: actor.id })
     }
     // The old logo is deleted after the update of the club, because the club's row references it until then.
-    if (before.logoId && before.logoId !== after.logoId) await removeFile(tx, before.logoId)
+    if (before.logoId && before.logoId !== after.logoId) await deleteFileRowAndContent(tx, before.logoId)
     await recordClubUpdate(tx, before, after)
   })
 }

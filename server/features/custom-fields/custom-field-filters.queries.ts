@@ -89,7 +89,7 @@ export function buildSqlForCustomFieldCondition(
  * SQL condition: the user fulfils all conditions on custom fields, and is in the scope of the actor's role.
  * Rights by office do not count.
  */
-export function buildSqlForCustomFieldConditions(
+export function buildSqlForCustomFieldFilterConditions(
   actor: Actor,
   conditions: FieldCondition[] = [],
   lookup: UserLookup = 'collect',

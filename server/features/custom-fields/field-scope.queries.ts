@@ -24,7 +24,7 @@ export const isFieldOfUser: SQL = sql`(${customFields.country} is null or ${cust
   and (${customFields.clubId} is null or ${customFields.clubId} = ${users.clubId})`
 
 /** SQL condition: the custom field was defined by exactly the given club, country or headquarters. */
-export function buildCustomFieldOwnerCondition({ country, clubId }: FieldScope): SQL {
+export function buildCustomFieldOwnerSqlCondition({ country, clubId }: FieldScope): SQL {
   return sql`${customFields.country} is not distinct from ${country}::text
     and ${customFields.clubId} is not distinct from ${clubId}::int`
 }
@@ -54,7 +54,7 @@ interface OwnedField {
 }
 
 /** Returns the name of the club or country that owns a custom field, or "Headquarters". */
-export function getNameOfClubOrCountryOwningField({
+export function getNameOfCustomFieldOwner({
   clubName,
   country,
 }: Pick<OwnedField, 'clubName' | 'country'>): string {
@@ -68,7 +68,7 @@ export function appendOwnerNameToEqualCustomFieldLabels<Field extends OwnedField
   for (const { label } of fields) counts.set(normalize(label), (counts.get(normalize(label)) ?? 0) + 1)
   return fields.map(field => {
     if (counts.get(normalize(field.label)) === 1) return field
-    return { ...field, label: `${field.label} · ${getNameOfClubOrCountryOwningField(field)}` }
+    return { ...field, label: `${field.label} · ${getNameOfCustomFieldOwner(field)}` }
   })
 }
 

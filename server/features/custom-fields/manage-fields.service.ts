@@ -19,12 +19,12 @@ import {
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { customFieldErrors } from '#texts/field-errors.ts'
 import {
-  buildCustomFieldOwnerCondition,
+  buildCustomFieldOwnerSqlCondition,
   type CustomFieldRow,
   type FieldScope,
   fieldColumns,
   fieldOrder,
-  getNameOfClubOrCountryOwningField,
+  getNameOfCustomFieldOwner,
   ownerColumns,
   requirePermissionToManageCustomFields,
 } from './field-scope.queries.ts'
@@ -46,7 +46,7 @@ export async function listManagedFields(context: SignedInContext, scope: FieldSc
       valueCount,
     })
     .from(customFields)
-    .where(buildCustomFieldOwnerCondition(scope))
+    .where(buildCustomFieldOwnerSqlCondition(scope))
     .orderBy(sql`${customFields.removedAt} nulls first`, asc(customFields.position), asc(customFields.id))
   return { clubName, fields, inherited: await listInheritedFields(context.db, scope, country) }
 }
@@ -62,7 +62,7 @@ async function listInheritedFields(db: Db, scope: FieldScope, country: string | 
         isNull(customFields.removedAt),
         isNull(customFields.clubId),
         sql`(${customFields.country} is null or ${customFields.country} = ${country}::text)`,
-        sql`not (${buildCustomFieldOwnerCondition(scope)})`,
+        sql`not (${buildCustomFieldOwnerSqlCondition(scope)})`,
       ),
     )
     .orderBy(...fieldOrder)
@@ -92,7 +92,7 @@ async function rejectLabelOfOtherOwner(
       and(
         isNull(customFields.removedAt),
         sql`lower(${customFields.label}) = lower(${label}::text)`,
-        sql`not (${buildCustomFieldOwnerCondition(scope)})`,
+        sql`not (${buildCustomFieldOwnerSqlCondition(scope)})`,
         sql`(${isOverlapping})`,
         visibleTo === 'both' ? undefined : inArray(customFields.visibleTo, ['both', visibleTo]),
       ),
@@ -101,7 +101,7 @@ async function rejectLabelOfOtherOwner(
     .limit(1)
   if (!field) return
   const fields = {
-    label: customFieldErrors.labelElsewhere({ owner: getNameOfClubOrCountryOwningField(field) }),
+    label: customFieldErrors.labelElsewhere({ owner: getNameOfCustomFieldOwner(field) }),
   }
   throw new AppError(409, 'field_label_elsewhere', { fields })
 }
@@ -118,7 +118,7 @@ async function lockScope(db: Db, { country, clubId }: FieldScope): Promise<void>
  */
 async function requireFreeSlot(db: Db, scope: FieldScope): Promise<{ slot: number; position: number }> {
   const { rows } = await db.execute<{ slot: number | null; position: number }>(sql`
-    with taken as (select slot, position from ${customFields} where ${buildCustomFieldOwnerCondition(scope)} and removed_at is null)
+    with taken as (select slot, position from ${customFields} where ${buildCustomFieldOwnerSqlCondition(scope)} and removed_at is null)
     select (select min(s)::int from generate_series(1, ${maxFieldsPerScope}::int) s where s not in (select slot from taken)) as slot,
            (select coalesce(max(position), 0) + 1 from taken) as position`)
   const { slot, position } = rows[0] as { slot: number | null; position: number }

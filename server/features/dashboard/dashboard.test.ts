@@ -5,7 +5,10 @@ import { keyWraps } from '#server/db/schema/e2ee.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
 import { createAdmin } from '#server/features/auth/create-admin.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { createSignedMemberListOfGroup, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import {
+  createSignedMemberListOfGroup,
+  publishEncryptionKeysOfTestMember,
+} from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
 import { buildActivity, buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { type Role, roles } from '#shared/constants.ts'
@@ -134,7 +137,7 @@ test('the dashboard marks each onboarding step of a member as done when the data
   await db
     .insert(activityParticipants)
     .values({ activityId: activity.id, userId: user.id, status: 'registered' })
-  const me = await publishMemberKeys(caller)
+  const me = await publishEncryptionKeysOfTestMember(caller)
   await createSignedMemberListOfGroup(await createChatGroup(db, [user], { encrypted: true }), [me])
   await db.delete(keyWraps).where(eq(keyWraps.userId, user.id))
   const later = (await call('GET', '/api/dashboard')).json() as Dashboard

@@ -5,13 +5,16 @@ import {
   suggestActivityToJoin,
 } from '#server/features/activities/member-activities.service.ts'
 import {
-  listReadAnnouncements,
+  listAnnouncementsAlreadyReadByUser,
   maxUnreadShown,
 } from '#server/features/announcements/announcements.service.ts'
 import { readClub } from '#server/features/clubs/clubs.service.ts'
 
 /** Reads the first part of a member's dashboard: club, next activities and announcements. */
-export async function readMemberOverview(context: SignedInContext, unreadAnnouncementCount: number) {
+export async function readTopSectionOfMemberDashboard(
+  context: SignedInContext,
+  unreadAnnouncementCount: number,
+) {
   const { actor } = context
   const own = await listUpcomingActivitiesOfMember(context)
   const [next] = own
@@ -21,6 +24,6 @@ export async function readMemberOverview(context: SignedInContext, unreadAnnounc
     activities: own,
     coming: next ? await listFirstParticipantsVisibleToUser(context, next.id) : [],
     suggestion: next ? null : await suggestActivityToJoin(context),
-    readAnnouncements: missing > 0 ? await listReadAnnouncements(context, missing) : [],
+    readAnnouncements: missing > 0 ? await listAnnouncementsAlreadyReadByUser(context, missing) : [],
   }
 }

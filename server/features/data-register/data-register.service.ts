@@ -9,7 +9,7 @@ import { exportRowsAsCsvOrXlsx } from '#server/exports/export-rows-as-csv-or-xls
 import { dataReferences } from '#server/features/my-data/data-references.queries.ts'
 import {
   type DataReference,
-  getExportColumnLabel,
+  getPersonalDataExportColumnLabel,
 } from '#server/features/my-data/references/data-reference.queries.ts'
 import { describeRetentionRule, retentionRules } from '#server/retention/retention-rules.queries.ts'
 import type { RegisteredDataKind } from '#shared/contracts/data-register/data-register.schemas.ts'
@@ -32,7 +32,7 @@ function listDataKinds(): RegisteredDataKind[] {
   return dataReferences.map(({ table, purpose, copy, erasure }) => ({
     table,
     title: dataSectionText[copy.file].title,
-    fields: Object.keys(copy.columns).map(key => getExportColumnLabel(copy, key)),
+    fields: Object.keys(copy.columns).map(key => getPersonalDataExportColumnLabel(copy, key)),
     purpose: dataPurposeText[purpose],
     kept: describeRetention(table),
     erased: describeErasure(erasure),

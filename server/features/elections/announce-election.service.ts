@@ -5,9 +5,9 @@ import { electionCandidates, electionQuestions, elections } from '#server/db/sch
 import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { conflict } from '#server/errors.ts'
 import {
-  areQuestionAnswersDistinct,
+  areAnswerOptionsVisiblyDistinct,
   hashElectionQuestions,
-  isAnswerableQuestion,
+  hasValidMinAndMaxAnswers,
   type Question,
 } from '#shared/ballot/election.ts'
 import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
@@ -81,9 +81,9 @@ export async function announceElection(context: SignedInContext, id: number): Pr
     if ((await listTrustees(tx, id)).length < minTrustees) throw conflict('trustees_missing')
     await settleCandidates(tx, id)
     const questions = await readElectionQuestionsForBallot(tx, id)
-    if (questions.length === 0 || !questions.every(isAnswerableQuestion))
+    if (questions.length === 0 || !questions.every(hasValidMinAndMaxAnswers))
       throw conflict('questions_incomplete')
-    if (!questions.every(areQuestionAnswersDistinct)) throw conflict('answers_equal')
+    if (!questions.every(areAnswerOptionsVisiblyDistinct)) throw conflict('answers_equal')
     const { uuid, title: name, description } = election
     const { privateKey, publicKey } = createElectionServerKeyPair()
     await tx.db

@@ -125,7 +125,7 @@ export async function castBallot(context: SignedInContext, id: number, ballot: s
 }
 
 /** Returns the questions, trustees and voter credentials that a voter's browser needs to encrypt a ballot. */
-export async function readBallotEncryptionData(context: SignedInContext, id: number) {
+export async function readDataNeededToEncryptBallot(context: SignedInContext, id: number) {
   const election = await requireElectionVisibleToCaller(context, id)
   if (election.openedAt === null) throw notFound()
   return {

@@ -7,7 +7,7 @@ import { minBallots, type ReasonBody } from '#shared/contracts/elections/electio
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
 import {
   appendElectionLogEvent,
-  countBallots,
+  countVotersAndAcceptedBallots,
   requireNewestElectionLogEvent,
 } from './election-log.service.ts'
 import { type Election, requireElectionOrganisedByCaller } from './elections.queries.ts'
@@ -31,7 +31,7 @@ export async function endElectionVotingInTransaction(
     .update(elections)
     .set({ status: 'closed', closedAt: sql`now()`, closeReason })
     .where(eq(elections.id, election.id))
-  const { voted, ballots } = await countBallots(tx, election.id)
+  const { voted, ballots } = await countVotersAndAcceptedBallots(tx, election.id)
   await recordElectionAuditEvent(tx, election, 'election.closed', {
     isPublic: true,
     details: { voted, ballots },

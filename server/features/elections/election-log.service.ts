@@ -93,7 +93,7 @@ export async function readPartialDecryptions({ db }: Pick<Context, 'db'>, electi
 }
 
 /** Counts the voters with an accepted ballot, and all accepted ballots of the election. */
-export async function countBallots({ db }: Pick<Context, 'db'>, electionId: number) {
+export async function countVotersAndAcceptedBallots({ db }: Pick<Context, 'db'>, electionId: number) {
   const { rows } = await db.execute<{ voted: number; ballots: number }>(sql`
     select count(distinct credential)::int as voted, count(*)::int as ballots
       from election_ballots where election_id = ${electionId}`)

@@ -3,7 +3,7 @@ import { buildContentDispositionHeader } from '#server/http/files/attachment.ts'
 import * as endpoints from '#shared/contracts/elections/elections.endpoints.ts'
 import { announceElection } from './announce-election.service.ts'
 import { confirmAnnulment, proposeAnnulment, withdrawAnnulment } from './annul-election.service.ts'
-import { castBallot, readBallotEncryptionData, readBallotReceipt } from './cast-ballot.service.ts'
+import { castBallot, readBallotReceipt, readDataNeededToEncryptBallot } from './cast-ballot.service.ts'
 import { endElectionVotingEarly, publishElectionResult } from './close-election.service.ts'
 import { readTallyForPartialDecryption, submitPartialDecryption } from './count-election.service.ts'
 import { createElection, deleteElection, updateElection } from './edit-election.service.ts'
@@ -24,7 +24,7 @@ import {
 import { answerNomination } from './nominations.service.ts'
 import { readElection } from './read-election.service.ts'
 import { readElectionArchive, readElectionLog } from './read-election-archive.service.ts'
-import { reportLostElectionLogEvent } from './report-lost-event.service.ts'
+import { reportEventMissingFromElectionLog } from './report-lost-event.service.ts'
 import { sendElectionReminders } from './send-reminders.service.ts'
 import { readTrusteeSecret, saveTrusteeSecret } from './trustee-secret.service.ts'
 
@@ -63,11 +63,11 @@ export const registerRoutes: FeatureRoutes = implement => {
     storeObjectionToElectoralRoll(context, params.id, body.text),
   )
   implement(endpoints.reportLostEvent, ({ context, params, body }) =>
-    reportLostElectionLogEvent(context, params.id, body),
+    reportEventMissingFromElectionLog(context, params.id, body),
   )
   implement(endpoints.confirmRoll, ({ context, params }) => confirmElectoralRoll(context, params.id))
   implement(endpoints.sendReminders, ({ context, params }) => sendElectionReminders(context, params.id))
-  implement(endpoints.readBooth, ({ context, params }) => readBallotEncryptionData(context, params.id))
+  implement(endpoints.readBooth, ({ context, params }) => readDataNeededToEncryptBallot(context, params.id))
   implement(endpoints.castBallot, ({ context, params, body }) => castBallot(context, params.id, body.ballot))
   implement(endpoints.readReceipt, ({ context, params }) =>
     readBallotReceipt(context, params.id, params.hash),

@@ -17,7 +17,7 @@ import {
   isKeyShareValid,
   isSignedTrusteePolynomialValid,
 } from '#shared/ballot/trustees/ceremony.ts'
-import { isCertificateValidForTrusteePosition } from '#shared/ballot/trustees/certificate.ts'
+import { isCertificateValidForTrusteeIndex } from '#shared/ballot/trustees/certificate.ts'
 import type { CertificateBody } from '#shared/contracts/elections/elections.schemas.ts'
 import { verifySignedTrusteeStatement } from '#shared/e2ee/election-statements.ts'
 import { enqueueElectionJob, recordElectionAuditEvent } from './election-events.service.ts'
@@ -116,7 +116,7 @@ export async function submitTrusteeCertificate(
       signed.size === size &&
       signed.threshold === threshold &&
       signed.certificate === computeSha256InHex(certificate) &&
-      isCertificateValidForTrusteePosition(certificate, { size, threshold, index: own.index })
+      isCertificateValidForTrusteeIndex(certificate, { size, threshold, index: own.index })
     if (!isValid) throw conflict('ceremony_invalid')
     const publishedAt = await readPublicationTimeOfOwnKeys(tx, card.gen)
     await tx.db

@@ -3,7 +3,10 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import type { Context, SignedInContext } from '#server/context.ts'
 import { electionEvents, elections } from '#server/db/schema/elections.ts'
 import { notFound } from '#server/errors.ts'
-import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
+import {
+  buildElectionArchiveEntry,
+  writeElectionArchiveHeader,
+} from '#shared/ballot/archive/write-archive.ts'
 import type { LogQuery } from '#shared/contracts/elections/elections.schemas.ts'
 import { findNewestElectionLogEvent, readLogEvents } from './election-log.service.ts'
 import { requireElectionVisibleToCaller } from './elections.queries.ts'
@@ -14,8 +17,9 @@ import { requireElectionVisibleToCaller } from './elections.queries.ts'
  */
 async function* writeArchive(context: Pick<Context, 'db'>, electionId: number, openedAt: Date) {
   const timestamp = Math.floor(openedAt.getTime() / 1000)
-  yield writeArchiveHeader(timestamp)
-  for await (const entry of readLogEvents(context, electionId)) yield writeArchiveEntry(entry, timestamp)
+  yield writeElectionArchiveHeader(timestamp)
+  for await (const entry of readLogEvents(context, electionId))
+    yield buildElectionArchiveEntry(entry, timestamp)
 }
 
 /** Returns the public archive of an opened election to anybody who knows its uuid. The archive contains no names. */

@@ -18,7 +18,11 @@ import { parseElectionResult } from '#shared/ballot/tally/result.ts'
 import { getDecryptionThreshold } from '#shared/ballot/trustees/ceremony.ts'
 import { canConfirmAnnulment } from './annul-election.service.ts'
 import { findNewestBallotOfVoter } from './cast-ballot.service.ts'
-import { countBallots, findNewestElectionLogEvent, readElectionSetupEvent } from './election-log.service.ts'
+import {
+  countVotersAndAcceptedBallots,
+  findNewestElectionLogEvent,
+  readElectionSetupEvent,
+} from './election-log.service.ts'
 import { type Election, findVisibleElections, hasEncryptedTally, listTrustees } from './elections.queries.ts'
 import { readEncryptedKeysOfMergedAccount } from './keys-of-merged-accounts.queries.ts'
 import { findTrusteeTask } from './trustee-tasks.ts'
@@ -167,7 +171,7 @@ export async function readElection(context: SignedInContext, id: number) {
   const { organiser, annulmentProposedBy } = await readPeople(context, id)
   return {
     ...election,
-    ...(await countBallots(context, id)),
+    ...(await countVotersAndAcceptedBallots(context, id)),
     place: club ?? election.country,
     organiser,
     annulmentProposedBy: annulmentProposedBy?.id ? annulmentProposedBy : null,

@@ -10,7 +10,7 @@ import { requireElectionVisibleToCaller } from './elections.queries.ts'
  * Stores the newest log event that a device of the caller has seen, when the election log lacks it. Before closing,
  * organisers thus see that ballots are missing, and whose devices have them.
  */
-export async function reportLostElectionLogEvent(
+export async function reportEventMissingFromElectionLog(
   context: SignedInContext,
   id: number,
   { height, hash }: LogHead,

@@ -1,7 +1,7 @@
 import type { FeatureRoutes } from '#server/http/endpoints/implement.ts'
 import * as endpoints from '#shared/contracts/fees/fee-payments.endpoints.ts'
 import { confirmPayee, declinePayee } from './payees/decide-payee.service.ts'
-import { listManagedFeeBooks, listPayeeChanges, listPayees } from './payees/list-payees.service.ts'
+import { listFeeBooksManagedByCaller, listPayeeChanges, listPayees } from './payees/list-payees.service.ts'
 import { proposePayee } from './payees/propose-payee.service.ts'
 import {
   confirmTransferSlip,
@@ -10,10 +10,10 @@ import {
 } from './transfer-slips/decide-transfer-slip.service.ts'
 import { readPaymentInstructions } from './transfer-slips/read-payment-instructions.service.ts'
 import { sendTransferSlip, withdrawTransferSlip } from './transfer-slips/send-transfer-slip.service.ts'
-import { listWaitingTransferSlips } from './transfer-slips/transfer-slip-queue.queries.ts'
+import { listTransferSlipsAwaitingReview } from './transfer-slips/transfer-slip-queue.queries.ts'
 
 export const registerRoutes: FeatureRoutes = implement => {
-  implement(endpoints.listManagedBooks, ({ context }) => listManagedFeeBooks(context))
+  implement(endpoints.listManagedBooks, ({ context }) => listFeeBooksManagedByCaller(context))
   implement(endpoints.listPayees, ({ context, params }) => listPayees(context, params.id))
   implement(endpoints.proposePayee, async ({ context, params, body }) => ({
     id: await proposePayee(context, params.id, body),
@@ -28,7 +28,9 @@ export const registerRoutes: FeatureRoutes = implement => {
     return { id }
   })
   implement(endpoints.withdrawTransferSlip, ({ context, params }) => withdrawTransferSlip(context, params.id))
-  implement(endpoints.listTransferSlips, ({ context, query }) => listWaitingTransferSlips(context, query))
+  implement(endpoints.listTransferSlips, ({ context, query }) =>
+    listTransferSlipsAwaitingReview(context, query),
+  )
   implement(endpoints.readTransferSlip, ({ context, params }) => readTransferSlip(context, params.id))
   implement(endpoints.confirmTransferSlip, ({ context, params, body }) =>
     confirmTransferSlip(context, params.id, body),

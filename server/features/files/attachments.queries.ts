@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
-import { buildFileNameForContentType } from '#shared/document-types.ts'
+import { replaceWrongFileExtension } from '#shared/document-types.ts'
 
 /** Returns attached files with name and URL, as a map by file id. The map lacks deleted files. */
 export async function findAttachments(db: Db, ids: string[]) {
@@ -9,7 +9,7 @@ export async function findAttachments(db: Db, ids: string[]) {
   return new Map(
     found.map(file => [
       file.id,
-      { ...file, name: buildFileNameForContentType(file), url: `/api/files/${file.id}` },
+      { ...file, name: replaceWrongFileExtension(file), url: `/api/files/${file.id}` },
     ]),
   )
 }

@@ -7,10 +7,10 @@ import { groupMembers, messages } from '#server/db/schema/chat.ts'
 import { files } from '#server/db/schema/core.ts'
 import { filterAnnouncementsByScope, filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { AppError, badInput, notFound, unavailable } from '#server/errors.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { buildFileStorageKey, buildThumbnailKey, deleteStoredFile } from '#server/storage.ts'
 import type { StoredFile } from '#shared/contracts/files/files.schemas.ts'
-import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
+import { replaceWrongFileExtension, sanitizeFileName } from '#shared/document-types.ts'
 import { chatFileKinds, type FileKind } from '#shared/file-kinds.ts'
 import { validateUploadedFileContent } from './validate-uploaded-file-content.ts'
 
@@ -37,7 +37,7 @@ export async function storeFile(context: SignedInContext, upload: Upload): Promi
     upload.path,
     upload.kind,
   )
-  const name = buildFileNameForContentType({ name: sanitizeFileName(upload.filename), contentType })
+  const name = replaceWrongFileExtension({ name: sanitizeFileName(upload.filename), contentType })
   const file = { kind: upload.kind, name, contentType, size }
   const id = randomUUID()
   try {
@@ -73,7 +73,10 @@ async function insertFileWithinQuota(
   await context.changeOwnAccount(async tx => {
     await rejectUploadAboveQuota(tx)
     if (isFileOfChatMessage(row))
-      await limitAttempts(tx, { key: hashRateLimitKey('chat files', String(tx.actor.id)), ...uploadLimit })
+      await enforceRateLimits(tx, {
+        key: hashRateLimitKey('chat files', String(tx.actor.id)),
+        ...uploadLimit,
+      })
     await tx.db.insert(files).values(row)
   })
 }
@@ -157,7 +160,7 @@ export async function openFileWithoutPermissionCheck(
   })
   if (!exists) throw notFound()
   const content = await storage.getStream(key)
-  return { ...file, name: buildFileNameForContentType(file), isImage, content }
+  return { ...file, name: replaceWrongFileExtension(file), isImage, content }
 }
 
 /**
@@ -179,7 +182,7 @@ export async function markUploadAsAttached(
 }
 
 /** Deletes the database row of a file within the transaction, and the stored content after the commit. */
-export async function removeFile({ db, storage }: Context, id: string): Promise<void> {
+export async function deleteFileRowAndContent({ db, storage }: Context, id: string): Promise<void> {
   await db.delete(files).where(eq(files.id, id))
   runAfterCommit(db, () => deleteStoredFile(storage, id))
 }

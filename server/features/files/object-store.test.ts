@@ -16,7 +16,7 @@ import {
   getUnfinishedUploadsFolder,
   listStoredObjects,
 } from '#server/storage.ts'
-import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
+import { type ObjectStore, startFakeObjectStore } from '#server/test/fakes/object-store.ts'
 import {
   buildTestSettings,
   type Caller,
@@ -33,7 +33,7 @@ let firstServer: TestApp
 let secondServer: TestApp['app']
 
 beforeAll(async () => {
-  store = await startObjectStore()
+  store = await startFakeObjectStore()
   firstServer = await createTestApp(store.env)
   secondServer = await createApp({
     database: { url: firstServer.database.url },

@@ -5,9 +5,9 @@ import { filterByCountryAndClubScope } from '#server/db/sql/scope-filters.ts'
 import { badInput, forbidden, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import type { InvitationBody } from '#shared/contracts/invitations/invitations.schemas.ts'
 import type { Country } from '#shared/countries/countries.ts'
 import { type Actor, can, getPermissionScopeOfActor } from '#shared/policies.ts'
@@ -30,11 +30,11 @@ export const isUsable = sql<boolean>`(${invitations.revokedAt} is null and ${inv
   and exists (select from users host where host.id = ${invitations.createdBy} and host.status = 'active')
   and exists (select from open_countries o where o.country = ${invitations.country}))`
 
-export function buildJoinLink(
+export function buildInvitationUrl(
   { settings, secret }: Pick<Context, 'settings' | 'secret'>,
   id: string,
 ): string {
-  return `${settings.PUBLIC_URL}/join#${signLinkToken(secret, id)}`
+  return `${settings.PUBLIC_URL}/join#${createSignedLinkToken(secret, id)}`
 }
 
 async function selectInvitations(context: SignedInContext, where: SQL | undefined) {
@@ -61,7 +61,7 @@ async function selectInvitations(context: SignedInContext, where: SQL | undefine
   return rows.map(({ isGood: isOpen, ...row }) => ({
     ...row,
     // An invitation link that was mailed to one person is not shown to administrators.
-    link: isOpen && row.email === null ? buildJoinLink(context, row.id) : null,
+    link: isOpen && row.email === null ? buildInvitationUrl(context, row.id) : null,
   }))
 }
 
@@ -92,7 +92,7 @@ async function resolvePlaceOfInvitation({ db, actor }: SignedInContext, { countr
 
 export async function createInvitation(context: SignedInContext, body: InvitationBody) {
   const key = hashRateLimitKey('invite', String(context.actor.id))
-  await limitAttempts(context, { key, most: 100, minutes: 24 * 60 })
+  await enforceRateLimits(context, { key, most: 100, minutes: 24 * 60 })
   const id = await context.transaction(async tx => {
     const { db, actor } = tx
     const place = await resolvePlaceOfInvitation(tx, body)

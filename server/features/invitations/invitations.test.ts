@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { invitations, users } from '#server/db/schema/core.ts'
 import { mailOutbox } from '#server/db/schema/events.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, testPassword } from '#server/test/harness/factories.ts'
 
@@ -90,9 +90,9 @@ describe('an invitation', () => {
     ).toBe(400)
     expect((await registerWithInvitation(token, { currentCountry: 'France' })).statusCode).toBe(400)
     expect((await registerWithInvitation(`${made.id}_${'x'.repeat(43)}`)).statusCode).toBe(400)
-    expect((await registerWithInvitation(signLinkToken(testSecret, 'bukan-satu-jemputan'))).statusCode).toBe(
-      400,
-    )
+    expect(
+      (await registerWithInvitation(createSignedLinkToken(testSecret, 'bukan-satu-jemputan'))).statusCode,
+    ).toBe(400)
     expect((await registerWithInvitation('x')).statusCode).toBe(400)
     const [row] = await target.database.db.select().from(invitations).where(eq(invitations.id, made.id))
     expect(row?.uses).toBe(0)
@@ -145,7 +145,7 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ email, most: 1, link: null })
     const [mail] = await target.database.db.select().from(mailOutbox).where(eq(mailOutbox.recipient, email))
     expect(mail).toMatchObject({ kind: 'invitation.sent', userId: null })
-    const token = signLinkToken(testSecret, made.id)
+    const token = createSignedLinkToken(testSecret, made.id)
     expect((await registerWithInvitation(token, { email })).statusCode).toBe(201)
     expect((await findUser(email))?.emailConfirmedAt).not.toBeNull()
   })
@@ -184,7 +184,7 @@ describe('user entered by an administrator', () => {
   test('a user who has accepted the terms cannot use a join link', async () => {
     const { user } = await target.asNew()
     const { createAccountToken: createToken } = await import('#server/identity/account-tokens.service.ts')
-    const token = signLinkToken(testSecret, await createToken(target.database.db, user, 'join'))
+    const token = createSignedLinkToken(testSecret, await createToken(target.database.db, user, 'join'))
     expect((await lookUpInvitation(token)).json().code).toBe('bad_link')
     expect((await postJson('/api/auth/join', { token, password, terms: true })).statusCode).toBe(400)
     expect(

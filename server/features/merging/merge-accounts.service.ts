@@ -13,7 +13,7 @@ import { buildPasswordResetJobKey } from '#server/features/auth/forgot-password.
 import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
-import { removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent } from '#server/features/files/files.service.ts'
 import { deleteUserDataExports } from '#server/features/my-data/data-exports.service.ts'
 import {
   buildColumnValuesOfErasedUser,
@@ -76,7 +76,7 @@ async function deleteUnusedImages(
   previousIds: (string | null)[],
   currentId: string | null,
 ): Promise<void> {
-  for (const id of previousIds) if (id !== null && id !== currentId) await removeFile(tx, id)
+  for (const id of previousIds) if (id !== null && id !== currentId) await deleteFileRowAndContent(tx, id)
 }
 
 interface MergeInput {

@@ -13,13 +13,16 @@ import {
   encryptIdentityNumber,
 } from '#server/features/users/person-data/person.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { postNewSignedMemberListAndGroupKey, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import {
+  postNewSignedMemberListAndGroupKey,
+  publishEncryptionKeysOfTestMember,
+} from '#server/test/chat/e2ee-members.ts'
 import { buildTestServiceContext, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildClub,
-  buildSession,
   buildUser,
+  createTestSessionInDatabase,
   testPassword,
 } from '#server/test/harness/factories.ts'
 import { type MergePreview, mergedFields } from '#shared/contracts/merging/merging.schemas.ts'
@@ -320,7 +323,7 @@ describe('mergeUsersOrRequestConsent', () => {
     const kept = await target.asNew()
     const gone = await buildUser(db, { status: 'active', agreedAt: null })
     const groupId = await createChatGroup(db, [kept.user, gone])
-    const sessionId = await buildSession(db, gone.id)
+    const sessionId = await createTestSessionInDatabase(db, gone.id)
     const sender = { ...gone, profileImageUrl: null }
     const sendMessage = (n: number) =>
       writeMessagesOfOneGroup(db, pool, [
@@ -379,8 +382,8 @@ describe('mergeUsersOrRequestConsent', () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const kept = await target.asNew()
-    const gone = await publishMemberKeys(await target.asNew({ agreedAt: null }))
-    const friend = await publishMemberKeys(await target.asNew())
+    const gone = await publishEncryptionKeysOfTestMember(await target.asNew({ agreedAt: null }))
+    const friend = await publishEncryptionKeysOfTestMember(await target.asNew())
     const groupId = await createChatGroup(db, [friend.user, gone.user], { encrypted: true })
     await postNewSignedMemberListAndGroupKey(groupId, [friend, gone])
     const directKey = [friend.user.id, gone.user.id].sort((a, b) => a - b).join(':')

@@ -104,7 +104,7 @@ const selectNewestVotes = (motionId: number) => sql`
    where v.motion_id = ${motionId} and not exists (
      select from motion_voters k where k.motion_id = v.motion_id and k.user_id = u.merged_into)`
 
-export async function countVotes({ db }: Pick<SignedInContext, 'db'>, motionId: number) {
+export async function countMotionVotesByChoice({ db }: Pick<SignedInContext, 'db'>, motionId: number) {
   const { rows } = await db.execute<{ for: number; against: number; abstain: number }>(sql`
     select count(*) filter (where choice = 'for')::int as for,
            count(*) filter (where choice = 'against')::int as against,
@@ -115,7 +115,7 @@ export async function countVotes({ db }: Pick<SignedInContext, 'db'>, motionId: 
 
 /** Returns the vote counts of a motion: the stored counts after closing, otherwise the counts of the votes so far. */
 function readCounts(context: SignedInContext, { id, forCount, againstCount, abstainCount, outcome }: Motion) {
-  if (outcome === null) return countVotes(context, id)
+  if (outcome === null) return countMotionVotesByChoice(context, id)
   return { for: forCount ?? 0, against: againstCount ?? 0, abstain: abstainCount ?? 0 }
 }
 

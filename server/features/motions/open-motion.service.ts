@@ -7,7 +7,7 @@ import type { CloseMotionBody } from '#shared/contracts/motions/motions.schemas.
 import { isEntitledToVote } from './electorate.queries.ts'
 import { recordMotionAuditEvent } from './motion-events.service.ts'
 import { enqueueMotionNotificationJob } from './motion-notices.service.ts'
-import { countVotes, type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
+import { countMotionVotesByChoice, type Motion, requireMotionOrganisedByCaller } from './motions.queries.ts'
 
 /** Opens voting on a motion for all current members. Triggers reject later changes of the motion and its voters. */
 export async function openMotion(context: SignedInContext, id: number): Promise<void> {
@@ -55,7 +55,7 @@ async function finishMotion(
   motion: Motion,
   { closedBy, closeReason }: { closedBy?: number; closeReason?: string | null } = {},
 ): Promise<void> {
-  const counts = await countVotes(tx, motion.id)
+  const counts = await countMotionVotesByChoice(tx, motion.id)
   await tx.db
     .update(motions)
     .set({

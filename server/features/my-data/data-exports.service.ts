@@ -15,7 +15,7 @@ import {
   invalidateClientCache,
   recordAuditEvent,
 } from '#server/events/events.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { runInRecipientLanguage } from '#server/language.ts'
 import { listStoredObjects } from '#server/storage.ts'
 import { formatIsoDay } from '#shared/time/kuala-lumpur-calendar.ts'
@@ -53,7 +53,7 @@ export async function requestDataExport(context: SignedInContext) {
   const existing = await findDataExport(context)
   if (existing?.status === 'waiting') return existing
   const key = hashRateLimitKey('my data', String(context.actor.id))
-  await limitAttempts(context, { key, most: 10, minutes: 24 * 60 })
+  await enforceRateLimits(context, { key, most: 10, minutes: 24 * 60 })
   return context.transaction(async tx => {
     const { db, actor } = tx
     const [created] = await db
@@ -78,7 +78,10 @@ export async function requestDataExport(context: SignedInContext) {
 }
 
 /** Opens the file of a finished data export for its owner; 404 for other users and after the export has expired. */
-export async function openDataExportFile({ db, storage, actor }: SignedInContext, id: string) {
+export async function openPersonalDataExportFileOfCaller(
+  { db, storage, actor }: SignedInContext,
+  id: string,
+) {
   const [row] = await db
     .select({ createdAt: dataDownloads.createdAt })
     .from(dataDownloads)

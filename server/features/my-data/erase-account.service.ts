@@ -11,7 +11,7 @@ import { removeUserFromCurrentCall } from '#server/features/calls/leave-call.ser
 import { leaveAllGroups } from '#server/features/chat/groups/change-group.service.ts'
 import { syncSystemGroups } from '#server/features/chat/groups/system-groups.service.ts'
 import { removeClubAdmins } from '#server/features/clubs/club-admin.service.ts'
-import { removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent } from '#server/features/files/files.service.ts'
 import {
   acquireSystemAdministratorChangeLock,
   requireRemainingSystemAdministrator,
@@ -60,7 +60,7 @@ async function removeFilesOfUser(tx: Context, userId: number): Promise<void> {
     .select({ id: files.id })
     .from(files)
     .where(and(eq(files.uploadedBy, userId), or(isPersonalKind, isNull(files.attachedAt))))
-  for (const { id } of ownFiles) await removeFile(tx, id)
+  for (const { id } of ownFiles) await deleteFileRowAndContent(tx, id)
 }
 
 /** Kinds of data that all clients reload after an erasure, because a cache may contain the erased person. */

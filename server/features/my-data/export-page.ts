@@ -5,7 +5,7 @@ import { getLanguage } from '#shared/language/texts.ts'
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { dataSectionText, dataExportPageText as text } from '#texts/data-references.ts'
 import type { ExportRow } from './read-export-section.queries.ts'
-import { type ExportSection, getExportColumnLabel } from './references/data-reference.queries.ts'
+import { type ExportSection, getPersonalDataExportColumnLabel } from './references/data-reference.queries.ts'
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:24px;color:#1b2733;background:#fff}
 h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2.5rem;color:#0b6f6a}nav ul{columns:2;padding-left:1.2em}
@@ -55,7 +55,9 @@ export const pageFoot = '</body></html>'
 /** Renders the start of a data export section: one row is shown vertically, several as a table with a header. */
 export function renderExportSectionHead(section: ExportSection, isSingle: boolean): string {
   const { file, columns } = section
-  const labels = Object.keys(columns).map(key => `<th>${escapeHtml(getExportColumnLabel(section, key))}</th>`)
+  const labels = Object.keys(columns).map(
+    key => `<th>${escapeHtml(getPersonalDataExportColumnLabel(section, key))}</th>`,
+  )
   const head = isSingle ? '<table class="one">' : `<table><thead><tr>${labels.join('')}</tr></thead>`
   return `<section id="${file}"><h2>${escapeHtml(dataSectionText[file].title)}</h2>${head}<tbody>`
 }
@@ -67,7 +69,7 @@ export function renderExportSectionRow(section: ExportSection, row: ExportRow, i
   return keys
     .map(
       key =>
-        `<tr><th>${escapeHtml(getExportColumnLabel(section, key))}</th><td>${escapeHtml(formatExportValue(row[key]))}</td></tr>`,
+        `<tr><th>${escapeHtml(getPersonalDataExportColumnLabel(section, key))}</th><td>${escapeHtml(formatExportValue(row[key]))}</td></tr>`,
     )
     .join('')
 }

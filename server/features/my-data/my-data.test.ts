@@ -68,14 +68,17 @@ import { encryptIdentityNumber } from '#server/features/users/person-data/person
 import { createJobHandlers } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
-import { postNewSignedMemberListAndGroupKey, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import {
+  postNewSignedMemberListAndGroupKey,
+  publishEncryptionKeysOfTestMember,
+} from '#server/test/chat/e2ee-members.ts'
 import { buildTestServiceContext, type Caller, setUpApp, testSecret } from '#server/test/harness/app.ts'
 import {
   buildActivity,
   buildClub,
   buildOfficeAppointment,
-  buildSession,
   buildUser,
+  createTestSessionInDatabase,
   type TestUser,
   testPassword,
 } from '#server/test/harness/factories.ts'
@@ -352,7 +355,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
     note: `Kepada ${fullName}`,
     content: 'Kata kesat',
   })
-  const withOwnKeys = await publishMemberKeys(me)
+  const withOwnKeys = await publishEncryptionKeysOfTestMember(me)
   await postNewSignedMemberListAndGroupKey(encryptedGroup, [withOwnKeys])
   const name = withOwnKeys.keys.sign('name', JSON.stringify({ userId: id, gen: 1, rev: 1, name: fullName }))
   await me.call('PUT', '/api/keys/me/name', name)
@@ -360,7 +363,7 @@ async function createUserWithData(overrides: Partial<typeof users.$inferInsert> 
   const link = { userId: id, box: 'kotak', mac: 'tanda', name: 'Chrome di Windows', expiresAt: new Date() }
   await db.insert(keyVaults).values({ userId: id, version: 1, blob: 'kunci.terkunci' })
   await db.insert(keyLinks).values({ id: `sambungan${n}`, ...link })
-  const sessionId = await buildSession(db, id)
+  const sessionId = await createTestSessionInDatabase(db, id)
   await db
     .insert(pushDevices)
     .values({ userId: id, sessionId, endpoint: `https://push.contoh.my/${n}`, p256dh: 'x', auth: 'x' })
@@ -823,8 +826,8 @@ describe('account erasure', () => {
 
   test('erasing an account deletes its encryption keys, but keeps signed member lists, group keys (epochs) and encrypted messages of groups intact', async () => {
     const { db } = target.database
-    const me = await publishMemberKeys(await target.asNew({ fullName: 'Zulaikha' }))
-    const friend = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew({ fullName: 'Zulaikha' }))
+    const friend = await publishEncryptionKeysOfTestMember(await target.asNew())
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
     await postNewSignedMemberListAndGroupKey(groupId, [friend, me])
     const content = 'e2ee1.abc-Zulaikha-def'

@@ -11,7 +11,7 @@ import {
   readIdentityNumber,
 } from '#server/features/users/person-data/read-identity-number.ts'
 import { buildFileStorageKey, type Storage } from '#server/storage.ts'
-import { buildFileNameForContentType } from '#shared/document-types.ts'
+import { replaceWrongFileExtension } from '#shared/document-types.ts'
 import { formatIdentityNumber } from '#shared/ic-number.ts'
 import { icNumberText } from '#texts/person-fields.ts'
 import { dataReferences } from './data-references.queries.ts'
@@ -136,7 +136,7 @@ async function* renderExportPage(
 
 /** Builds a portable file name inside the ZIP; the id prefix separates files of the same name. */
 function buildZipPath({ id, name, contentType }: ExportRow): string {
-  const fileName = buildFileNameForContentType({ name: String(name), contentType: String(contentType) })
+  const fileName = replaceWrongFileExtension({ name: String(name), contentType: String(contentType) })
   return `fail/${String(id).slice(0, 8)}-${fileName.replace(/[^\p{L}\p{N}._ ()-]/gu, '_')}`
 }
 

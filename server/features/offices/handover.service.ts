@@ -7,7 +7,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { officeHandovers, offices } from '#server/db/schema/offices.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
-import { recordClubAdminChange } from '#server/features/clubs/club-admin.service.ts'
+import { auditAndNotifyClubAdminChange } from '#server/features/clubs/club-admin.service.ts'
 import {
   buildUserInvalidation,
   type User,
@@ -101,7 +101,7 @@ async function transferClubAdmin(
     .set({ adminId: to })
     .where(and(eq(clubs.id, clubId), eq(clubs.adminId, from)))
     .returning()
-  for (const club of changed) await recordClubAdminChange(tx, from, club)
+  for (const club of changed) await auditAndNotifyClubAdminChange(tx, from, club)
 }
 
 /** Notifies the new country administrator of each pending application in the country. */

@@ -7,7 +7,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { forbidden, unauthenticated } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
-import { markUploadAsAttached, removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent, markUploadAsAttached } from '#server/features/files/files.service.ts'
 import {
   encryptIdentityNumber,
   pickUserColumnsFromRegistrationForm,
@@ -15,7 +15,7 @@ import {
   requireMinimumAge,
 } from '#server/features/users/person-data/person.service.ts'
 import { readMaskedIdentityNumber } from '#server/features/users/person-data/read-identity-number.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import type { ProfileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { getAgeFromBirthYear } from '#shared/ic-number.ts'
 import { canEditOwnIdentityFields } from '#shared/policies.ts'
@@ -82,7 +82,7 @@ async function replaceProfileImage(tx: SignedInContext, person: Person, next: st
   if (previous === next) return
   if (next) await markUploadAsAttached(tx, next, 'profile_image')
   await tx.db.update(users).set({ profileImageId: next }).where(eq(users.id, person.id))
-  if (previous) await removeFile(tx, previous)
+  if (previous) await deleteFileRowAndContent(tx, previous)
 }
 
 /** Builds the profile columns name, identity number, country and club, which only an applicant may change. */
@@ -121,7 +121,7 @@ async function recordPlacementChange(tx: SignedInContext, before: Person, after:
  * member.
  */
 async function limitIcNumberAttempts(context: SignedInContext): Promise<void> {
-  await limitAttempts(context, {
+  await enforceRateLimits(context, {
     key: hashRateLimitKey('identity number', String(context.actor.id)),
     most: 5,
     minutes: 60,

@@ -15,7 +15,11 @@ import { publicPageText } from '#texts/public-page.ts'
 import { getCoverImageVersion, loadCoverImage } from './load-cover-image.ts'
 import { buildPublicPageStyleSheetAndCsp } from './page-style.ts'
 import { findPublicActivity, type PublicActivity } from './public-page.service.ts'
-import { buildJoinPath, renderPageOfUnpublishedActivity, renderPublicPage } from './render-page.ts'
+import {
+  buildJoinPath,
+  renderPageOfUnpublishedActivity,
+  renderPublicActivityPageAsHtml,
+} from './render-page.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -58,7 +62,7 @@ export const registerRoutes: FeatureRoutes = (implement, app) => {
     return sendStaticText(
       request,
       reply,
-      prepare(`${key} ${activity.language}`, renderPublicPage(activity, place)),
+      prepare(`${key} ${activity.language}`, renderPublicActivityPageAsHtml(activity, place)),
     )
   })
 

@@ -178,7 +178,7 @@ function renderVersionLink({ secondLanguage }: PublicActivity): string {
   return `<p class="other"><a href="?text=${secondLanguage}" hreflang="${secondLanguage}">${label}</a></p>`
 }
 
-export function renderPublicPage(activity: PublicActivity, place: PageContext): string {
+export function renderPublicActivityPageAsHtml(activity: PublicActivity, place: PageContext): string {
   const { title, description, status, clubName, picture } = activity
   const { pathname, search } = new URL(place.coverUrl)
   // The cover URL has no host, because the CSP forbids other origins and the page may have another host name.

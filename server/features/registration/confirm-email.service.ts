@@ -6,14 +6,14 @@ import { changeEmail } from '#server/features/account/change-email.service.ts'
 import {
   createAccountToken,
   createInvalidLinkError,
-  requireAccountToken,
+  requireUnusedAccountToken,
 } from '#server/identity/account-tokens.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
 
 /** Confirms the email address of an account, or completes a change to a new email address. */
 export async function confirmEmail(context: Context, token: string): Promise<void> {
-  const found = await requireAccountToken(context, ['confirm_email', 'change_email'], token)
+  const found = await requireUnusedAccountToken(context, ['confirm_email', 'change_email'], token)
   if (found.kind === 'change_email') await changeEmail(context, found)
   else await confirmAccountEmail(context, found)
 }
@@ -46,7 +46,7 @@ async function confirmAccountEmail(
 
 /** Sends another confirmation link by email, at most three per hour to protect the inbox. */
 export async function resendEmailConfirmation(context: SignedInContext): Promise<void> {
-  await limitAttempts(context, {
+  await enforceRateLimits(context, {
     key: hashRateLimitKey('confirm', String(context.actor.id)),
     most: 3,
     minutes: 60,

@@ -2,7 +2,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, recordAuditEvent } from '#server/events/events.service.ts'
 import { requireAccessToUser } from '#server/features/users/access/require-access-to-user.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { sendJoinInvitation } from './join-by-link.service.ts'
 
 /** Maximum number of invitation emails per recipient, counted over all administrators. */
@@ -16,7 +16,7 @@ export async function inviteUser(context: SignedInContext, id: number): Promise<
   await context.transaction(async tx => {
     const user = await requireAccessToUser(tx, id, 'users.approve')
     if (user.agreedAt !== null) throw conflict('agreed_already')
-    await limitAttempts(tx, { key: hashRateLimitKey('invited', String(id)), ...invitationLimit })
+    await enforceRateLimits(tx, { key: hashRateLimitKey('invited', String(id)), ...invitationLimit })
     await sendJoinInvitation(tx.db, user)
     await recordAuditEvent(tx, { kind: 'user.invited', target: buildUserAuditTarget(user) })
   })

@@ -13,7 +13,7 @@ import {
   createInvalidLinkError,
   invalidateAccountTokens,
   limitAttemptsWithInvalidMailedLinks,
-  requireAccountToken,
+  requireUnusedAccountToken,
 } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
@@ -43,7 +43,7 @@ export async function readInvitationByJoinLink(
 ): Promise<InvitationLinkResponse> {
   const openInvitation = await findInvitation(context, token)
   if (openInvitation) return { kind: 'place', ...openInvitation }
-  const found = await requireAccountToken(context, joinTokenKinds, token)
+  const found = await requireUnusedAccountToken(context, joinTokenKinds, token)
   const [person] = await context.db
     .select({
       fullName: users.fullName,
@@ -71,7 +71,7 @@ export async function activateAccountByJoinLink(
   ipAddress: string,
 ): Promise<void> {
   const found = await limitAttemptsWithInvalidMailedLinks(context, ipAddress, () =>
-    requireAccountToken(context, joinTokenKinds, token),
+    requireUnusedAccountToken(context, joinTokenKinds, token),
   )
   if (found.usedAt) throw createInvalidLinkError()
   rejectCommonPassword(password)

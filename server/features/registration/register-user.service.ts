@@ -9,7 +9,7 @@ import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { requireCountryOpenForRegistration } from '#server/features/countries/require-country-open-for-registration.service.ts'
 import { storeRegistrationFieldValues } from '#server/features/custom-fields/person-fields.service.ts'
-import { buildJoinLink } from '#server/features/invitations/invitations.service.ts'
+import { buildInvitationUrl } from '#server/features/invitations/invitations.service.ts'
 import { redeemInvitation } from '#server/features/invitations/redeem-invitation.service.ts'
 import { findUserIdsOfApplicationApprovers } from '#server/features/users/decisions/find-user-ids-of-application-approvers.service.ts'
 import {
@@ -21,7 +21,7 @@ import {
 import { createAccountToken } from '#server/identity/account-tokens.service.ts'
 import { rejectCommonPassword } from '#server/identity/common-passwords.ts'
 import { hashingSemaphore, hashPassword } from '#server/identity/password.ts'
-import { getIpNetwork, hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, getIpNetwork, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import { recordTermsAcceptance } from '#server/identity/terms.service.ts'
 import { getCurrentLanguageToStoreInDatabase } from '#server/language.ts'
 import { queueMail } from '#server/mail/mail.service.ts'
@@ -74,7 +74,7 @@ async function mailJoinLink({ db, settings, secret }: Context, person: { id: num
     await sendJoinInvitation(db, person)
     return null
   }
-  return buildJoinLink({ settings, secret }, await createAccountToken(db, person, 'join_shown'))
+  return buildInvitationUrl({ settings, secret }, await createAccountToken(db, person, 'join_shown'))
 }
 
 /** Inserts the applicant. Returns the join link that the administrator must hand over, or null. */
@@ -140,7 +140,7 @@ async function insertApplicant(
 
 async function limitRegistrations(context: Context, ipAddress: string): Promise<void> {
   const key = hashRateLimitKey('register', getIpNetwork(ipAddress))
-  await limitAttempts(context, { key, ...context.settings.REGISTER_LIMIT })
+  await enforceRateLimits(context, { key, ...context.settings.REGISTER_LIMIT })
 }
 
 /** Registers an applicant with name and email address from Google; other profile fields are entered afterwards. */

@@ -6,7 +6,7 @@ import { auditEvents, mailOutbox, notifications } from '#server/db/schema/events
 import { userHistory } from '#server/db/schema/history.ts'
 import { decryptIdentityNumber } from '#server/features/users/person-data/person.service.ts'
 import { countAttemptIfAllowed, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { setUpApp, testSecret } from '#server/test/harness/app.ts'
 import { buildClub, buildUser } from '#server/test/harness/factories.ts'
 import { registerBody } from '#shared/contracts/registration/registration.schemas.ts'
@@ -416,7 +416,7 @@ describe('confirmEmail', () => {
 
   test('a confirmation link confirms the email address and succeeds again when opened twice', async () => {
     const { user, row } = await createConfirmationToken()
-    const token = signLinkToken(testSecret, row.id)
+    const token = createSignedLinkToken(testSecret, row.id)
     for (let times = 0; times < 2; times++) {
       const response = await confirmEmail(token)
       expect([response.statusCode, response.json().message]).toEqual([
@@ -432,7 +432,7 @@ describe('confirmEmail', () => {
   test('a confirmation link is rejected when it is forged, expired or the email address has changed', async () => {
     const { db } = target.database
     const { user, row } = await createConfirmationToken()
-    const token = signLinkToken(testSecret, row.id)
+    const token = createSignedLinkToken(testSecret, row.id)
     const forged = `${token.slice(0, -3)}AAA`
     for (const badToken of [
       forged,

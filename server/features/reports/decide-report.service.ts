@@ -6,9 +6,9 @@ import { users } from '#server/db/schema/core.ts'
 import { messageReports } from '#server/db/schema/reports.ts'
 import { conflict } from '#server/errors.ts'
 import { buildUserAuditTarget, notifyUsers, recordAuditEvent } from '#server/events/events.service.ts'
-import { recordMessageChange } from '#server/features/chat/messages/record-message-change.service.ts'
 import { unpinMessage } from '#server/features/chat/messages/unpin-message.service.ts'
-import { removeFile } from '#server/features/files/files.service.ts'
+import { updateMessageAndRecordChange } from '#server/features/chat/messages/update-message-and-record-change.service.ts'
+import { deleteFileRowAndContent } from '#server/features/files/files.service.ts'
 import type { ReportReason } from '#shared/constants.ts'
 import { findReportModerators } from './moderators.queries.ts'
 import { requireReportModeratedByCaller } from './reports.service.ts'
@@ -41,7 +41,7 @@ async function deleteFileKeptForReport(tx: SignedInContext, messageId: number): 
     .where(and(eq(messages.id, messageId), isNotNull(messages.deletedAt)))
   if (!deletedMessage?.fileId) return
   await tx.db.update(messages).set({ fileId: null }).where(eq(messages.id, messageId))
-  await removeFile(tx, deletedMessage.fileId)
+  await deleteFileRowAndContent(tx, deletedMessage.fileId)
 }
 
 /** Builds the event that makes all moderators of a report reload their report lists. */
@@ -80,7 +80,7 @@ export async function hideReportedMessage(
         ...(group?.lastSeq === message.seq ? [{ topics: ['groups' as const], to: { group: groupId } }] : []),
       ],
     })
-    await recordMessageChange(db, { id: messageId, groupId, seq: message.seq }, {})
+    await updateMessageAndRecordChange(db, { id: messageId, groupId, seq: message.seq }, {})
     await unpinMessage(tx, { id: messageId, groupId })
     await publishEvent(db, { type: 'hidden', groupId, seq: message.seq })
   })

@@ -10,7 +10,7 @@ import { badInput, conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { readSignedMemberListAndKeyHeader } from '#server/features/keys/rosters/read-signed-member-list-and-key-header.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import type { ReportBody } from '#shared/contracts/reports/reports.schemas.ts'
 import {
   type DisclosedMessage,
@@ -142,7 +142,7 @@ export async function reportChatMessage(context: SignedInContext, body: ReportBo
       .onConflictDoNothing()
       .returning({ id: messageReports.id })
     if (!report) return
-    await limitAttempts(tx, { key: hashRateLimitKey('reports', String(actor.id)), ...reportLimit })
+    await enforceRateLimits(tx, { key: hashRateLimitKey('reports', String(actor.id)), ...reportLimit })
     const users = await findReportModerators(db, report.id)
     await recordAuditEvent(tx, {
       kind: 'message.reported',

@@ -8,10 +8,10 @@ import { type ExportColumns, exportRowsAsCsvOrXlsx } from '#server/exports/expor
 import type { ExportFormat } from '#shared/fields/query-parameters.ts'
 import { exportText } from '#texts/exports.ts'
 import { safetyLabels } from '#texts/labels.ts'
-import { buildRollCallPeopleQuery } from './roll-call-people.service.ts'
+import { buildSqlQueryForRollCallRecipients } from './roll-call-people.service.ts'
 import { requireRollCallManagedByCaller } from './roll-calls.service.ts'
 
-type Row = Awaited<ReturnType<typeof buildRollCallPeopleQuery>>[number]
+type Row = Awaited<ReturnType<typeof buildSqlQueryForRollCallRecipients>>[number]
 
 /**
  * Columns of the export of a roll call (safety check).
@@ -46,7 +46,12 @@ export async function exportRollCall(
   const chunks = readRowsInChunks<Row>(async (last, limit) => {
     const reauthorized = await context.reauthorize()
     await requireRollCallManagedByCaller(reauthorized, id, { isLocked: false })
-    return buildRollCallPeopleQuery(reauthorized, id, last ? gt(users.id, last.userId) : undefined, limit)
+    return buildSqlQueryForRollCallRecipients(
+      reauthorized,
+      id,
+      last ? gt(users.id, last.userId) : undefined,
+      limit,
+    )
   })
   return exportRowsAsCsvOrXlsx(exportText.rollCall.sheet, format, buildRollCallColumns(), chunks)
 }

@@ -24,7 +24,7 @@ const personColumns = {
 }
 
 /** Selects the people asked in a roll call (safety check) in order of their id, one page at a time. */
-export function buildRollCallPeopleQuery(
+export function buildSqlQueryForRollCallRecipients(
   { db }: Pick<SignedInContext, 'db'>,
   id: number,
   where: SQL | undefined,
@@ -46,7 +46,7 @@ export async function listRollCallPeople(
   { state, after, limit }: AskedPeopleQuery,
 ) {
   await requireRollCallManagedByCaller(context, id, { isLocked: false })
-  return buildRollCallPeopleQuery(
+  return buildSqlQueryForRollCallRecipients(
     context,
     id,
     and(buildAnswerStateCondition(state), after ? gt(users.id, after) : undefined),

@@ -3,9 +3,9 @@ import type { SignedInContext } from '#server/context.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { maxCountedRows } from '#server/db/sql/paging.ts'
 import { notFound } from '#server/errors.ts'
-import { buildUserVisibilityCondition } from '#server/features/users/list/users.queries.ts'
+import { buildUserVisibilitySqlCondition } from '#server/features/users/list/users.queries.ts'
 import { buildSegmentSqlCondition } from '#server/segments/condition-sql.queries.ts'
-import { findSegment } from '#server/segments/find-segment.queries.ts'
+import { findConditionsOfSegment } from '#server/segments/find-conditions-of-segment.queries.ts'
 import type { SegmentDefinition } from '#shared/contracts/segments/conditions.schemas.ts'
 import type { BreakdownDimension } from '#shared/contracts/segments/segments.schemas.ts'
 import { findManagedClubOrCountry } from '#shared/policies.ts'
@@ -14,7 +14,10 @@ import { findManagedClubOrCountry } from '#shared/policies.ts'
 function isVisibleMember({ actor }: SignedInContext, definition: SegmentDefinition) {
   const place = findManagedClubOrCountry(actor, 'segments.use')
   if (!place) return sql`false`
-  return and(buildUserVisibilityCondition(actor, 'segments.use'), buildSegmentSqlCondition(definition, place))
+  return and(
+    buildUserVisibilitySqlCondition(actor, 'segments.use'),
+    buildSegmentSqlCondition(definition, place),
+  )
 }
 
 export async function countSegmentMembers(context: SignedInContext, definition: SegmentDefinition) {
@@ -41,7 +44,7 @@ const maxBreakdownRows = 20
 export async function readSegmentBreakdown(context: SignedInContext, id: number, by: BreakdownDimension) {
   const { db, actor } = context
   const place = findManagedClubOrCountry(actor, 'segments.use')
-  const definition = place && (await findSegment(db, id, place))
+  const definition = place && (await findConditionsOfSegment(db, id, place))
   if (!definition) throw notFound()
   const { rows } = await db.execute<{ key: string | null; count: number; total: number }>(sql`
     select ${dimensionSql[by]} as key, count(*)::int as count, (sum(count(*)) over ())::int as total

@@ -65,7 +65,7 @@ const screens: Record<string, [page: string, ...calls: string[]]> = {
   '/fees/manage': ['ManageFeePlansPage', '/api/fees/plans'],
   '/fees/plans/$id': ['FeePlanPage'],
   '/fees/accounts/$id': ['MemberFeeAccountPage'],
-  '/fees/receipts/$id': ['ReceiptPage'],
+  '/fees/receipts/$id': ['FeeReceiptPage'],
   '/communication': ['ChatPage'],
   '/communication/search': ['MessageSearchPage'],
   '/reports': ['MessageReportsPage'],
@@ -153,7 +153,7 @@ export function getScreenPreloads(
       calls: [],
     }
   // The root URL redirects to the dashboard.
-  const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFound']
+  const [screen, ...calls] = screens[path === '/' ? '/dashboard' : path] ?? ['NotFoundScreen']
   const shell = buildSourcePath('home')
   // A chat URL with search parameters opens one conversation, so the file of the chat panel is preloaded.
   const extraSources = path === '/communication' && !isBare ? ['features/chat/ChatPanel.tsx'] : []

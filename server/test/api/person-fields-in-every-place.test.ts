@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { activities } from '#server/db/schema/activities.ts'
 import { users } from '#server/db/schema/core.ts'
 import { generateClubs } from '#server/demo/clubs.ts'
-import { generatePeople } from '#server/demo/people.ts'
+import { generateDemoUsersAndHistory } from '#server/demo/people.ts'
 import { createSeededRandom } from '#server/demo/seeded-random.ts'
 import { runDataExportJob } from '#server/features/my-data/data-exports.service.ts'
 import {
@@ -227,7 +227,7 @@ test('an account erasure resets every person field except role and registration 
 test('the demo data give every person field a value', () => {
   const random = createSeededRandom(1957)
   const now = day('2026-03-01')
-  const people = generatePeople({
+  const people = generateDemoUsersAndHistory({
     random,
     now,
     clubs: generateClubs(random, now),

@@ -9,13 +9,13 @@ import { createSignedInContext } from '#server/context.ts'
 import { findDatabaseErrorInCauseChain } from '#server/db/errors/database-errors.ts'
 import { clubs, users } from '#server/db/schema/core.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
-import { buildSession, buildUser } from '#server/test/harness/factories.ts'
+import { buildUser, createTestSessionInDatabase } from '#server/test/harness/factories.ts'
 
 const target = setUpApp()
 
 async function createUserContext(overrides: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(target.database.db, overrides)
-  const id = await buildSession(target.database.db, user.id)
+  const id = await createTestSessionInDatabase(target.database.db, user.id)
   const session = { id, user: { ...user, profileImageUrl: null, language: undefined } }
   return createSignedInContext(
     target.app.context,

@@ -6,7 +6,11 @@ import type { Instance } from '#server/test/harness/instances.ts'
 import type { Call, NewSignal, SignalPart } from '#shared/contracts/calls/calls.schemas.ts'
 import type { Acknowledgement } from '#shared/realtime/socket-events.ts'
 import { connectChatClient, createChatGroup, createSessionCookie } from './chat-client.ts'
-import { createSignedMemberListOfGroup, type Member, publishMemberKeys } from './e2ee-members.ts'
+import {
+  createSignedMemberListOfGroup,
+  type Member,
+  publishEncryptionKeysOfTestMember,
+} from './e2ee-members.ts'
 
 export type Members = [Member, ...Member[]]
 
@@ -36,7 +40,7 @@ export async function createMemberForCallTests(
   const cookie = await createSessionCookie(db, user.id)
   const callApi = (method: InjectOptions['method'], url: string, body?: unknown) =>
     app.inject({ method, url, headers: { cookie }, ...(body !== undefined && { payload: body as object }) })
-  return publishMemberKeys({ user, cookie, call: callApi })
+  return publishEncryptionKeysOfTestMember({ user, cookie, call: callApi })
 }
 
 export const joinCall = (by: Member, groupId: number, dev = by.keys.dev) =>

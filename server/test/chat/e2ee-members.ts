@@ -61,7 +61,7 @@ export function buildPublishKeysRequestBody({ card, dev }: Identity): MyKeysBody
 /** User who is signed in and whose public keys are published on the server. */
 export type Member = Caller & { user: TestUser; keys: Identity }
 
-export async function publishMemberKeys<P extends Caller & { user: TestUser }>(
+export async function publishEncryptionKeysOfTestMember<P extends Caller & { user: TestUser }>(
   person: P,
 ): Promise<P & { keys: Identity }> {
   const keys = createTestEncryptionIdentity(person.user.id)
@@ -205,7 +205,7 @@ export async function postNextGroupKey(
 /** Functions for a test file that create members with keys and encrypted groups. */
 export function createEncryptedGroupHelpers(target: TestApp) {
   const createMember = async (overrides?: Parameters<TestApp['asNew']>[0]): Promise<Member> =>
-    publishMemberKeys(await target.asNew(overrides))
+    publishEncryptionKeysOfTestMember(await target.asNew(overrides))
   const createMembers = <const N extends number>(count: N) =>
     createTestRecordsInSequence(count, () => createMember())
   const createGroup = (

@@ -186,7 +186,7 @@ function createFileTransfer(url: string, cookie: string): Pick<Person, 'upload' 
 }
 
 /** Generates and publishes a new set of encryption keys, as the web client does. */
-export async function publishEncryptionKeys(call: Person['call'], userId: number, gen: number) {
+export async function createAndPublishTestEncryptionKeys(call: Person['call'], userId: number, gen: number) {
   const seed = generateKeySeed()
   const phrase = generateRecoveryPhrase().join(' ')
   const identity = await createIdentityKeys(seed, userId, gen)
@@ -212,7 +212,9 @@ export async function createPersonWithEncryptionKeys(
   overrides: Parameters<typeof buildUser>[1] = {},
 ): Promise<Person> {
   const user = await buildUser(db, overrides)
-  return connectEncryptedClient(instance, db, user, call => publishEncryptionKeys(call, user.id, 1))
+  return connectEncryptedClient(instance, db, user, call =>
+    createAndPublishTestEncryptionKeys(call, user.id, 1),
+  )
 }
 
 /**
@@ -222,7 +224,7 @@ export async function connectEncryptedClient(
   instance: Instance,
   db: Db,
   user: TestUser,
-  loadKeys: (call: Person['call']) => ReturnType<typeof publishEncryptionKeys>,
+  loadKeys: (call: Person['call']) => ReturnType<typeof createAndPublishTestEncryptionKeys>,
   kept = new Map<number, StoredGroup>(),
 ): Promise<Person> {
   const cookie = await createSessionCookie(db, user.id)

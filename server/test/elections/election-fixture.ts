@@ -7,7 +7,10 @@ import { buildTestServiceContext, type Caller, type TestApp } from '#server/test
 import { runSqlStatements } from '#server/test/harness/database.ts'
 import { buildClub } from '#server/test/harness/factories.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
-import { computePublicCredential, deriveCredentialFromText } from '#shared/ballot/credential.ts'
+import {
+  computePublicCredential,
+  deriveSecretExponentFromVotingCredential,
+} from '#shared/ballot/credential.ts'
 import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import {
   computePartialDecryption,
@@ -100,7 +103,8 @@ export async function announceElection(club: ElectingClub, overrides: object = {
   return id
 }
 
-export const getSecret = (member: Member, uuid: string) => deriveCredentialFromText(uuid, member.seed)
+export const getSecret = (member: Member, uuid: string) =>
+  deriveSecretExponentFromVotingCredential(uuid, member.seed)
 
 export async function buildSignedVoterEnrolment(member: Member, id: number, changes: object = {}) {
   const { uuid, questionsHash } = await readElection(member, id)

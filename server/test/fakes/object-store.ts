@@ -126,7 +126,7 @@ async function handleObjectStoreRequest(
   response.end(request.method === 'HEAD' ? undefined : found.content)
 }
 
-export async function startObjectStore(): Promise<ObjectStore> {
+export async function startFakeObjectStore(): Promise<ObjectStore> {
   const server = createServer((request, response) => void handleObjectStoreRequest(store, request, response))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }

@@ -38,7 +38,7 @@ function sendJson(response: ServerResponse, body: object, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
+export async function startFakeOpenIdProvider(port = 0): Promise<OpenIdProvider> {
   const grants = new Map<string, URLSearchParams>()
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', provider.issuer)

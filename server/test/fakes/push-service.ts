@@ -69,7 +69,7 @@ function readVapid(authorization = ''): Pick<ReceivedPush, 'claims' | 'key'> {
 type Respond = (response: ServerResponse) => void
 const respondCreated: Respond = response => response.writeHead(201).end()
 
-export async function startPushService() {
+export async function startFakePushService() {
   const browsers = new Map<string, Browser>()
   const faults: unknown[] = []
   let respond = respondCreated

@@ -14,7 +14,7 @@ import { messages } from '#server/db/schema/chat.ts'
 import { twoFactor } from '#server/db/schema/second-factor.ts'
 import { createAccountToken } from '#server/identity/account-tokens.service.ts'
 import { createTotpGenerator, encryptTotpKey } from '#server/identity/two-factor.service.ts'
-import { deriveSecret, signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken, deriveSecret } from '#server/secret.ts'
 import {
   connectChatClient,
   createChatGroup,
@@ -168,7 +168,7 @@ async function startServerUnderTest({ db, appUrl, ownerUrl }: DatabaseUrls) {
       const id = await createAccountToken(db, await buildUser(db), 'reset_password')
       const expiresAt = sql`now() + make_interval(mins => ${minutes})`
       await db.update(accountTokens).set({ expiresAt }).where(eq(accountTokens.id, id))
-      return signLinkToken(secret, id)
+      return createSignedLinkToken(secret, id)
     },
     resetPassword: async (token: string) => {
       const password = 'ombak-baharu-88'

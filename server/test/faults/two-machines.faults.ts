@@ -8,9 +8,9 @@ import { migrate } from '#server/db/migrate.ts'
 import { createEncryptedTestGroup, joinCallOrThrow } from '#server/test/chat/call-members.ts'
 import { createChatGroup, createSessionCookie } from '#server/test/chat/chat-client.ts'
 import { expectNoMessageLost } from '#server/test/chat/chat-under-faults.ts'
-import { type Member, publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import { type Member, publishEncryptionKeysOfTestMember } from '#server/test/chat/e2ee-members.ts'
 import { startReliableChatClient } from '#server/test/chat/reliable-client.ts'
-import { type ObjectStore, startObjectStore } from '#server/test/fakes/object-store.ts'
+import { type ObjectStore, startFakeObjectStore } from '#server/test/fakes/object-store.ts'
 import { findFreePort } from '#server/test/harness/app.ts'
 import { buildUser } from '#server/test/harness/factories.ts'
 import { connectSocket } from '#server/test/harness/sockets.ts'
@@ -46,7 +46,7 @@ const instances: { env: Record<string, string> & { PORT: string }; program: Prog
 beforeAll(async () => {
   if (!isPossible) return
   machines = createTemporaryFolderAndProcessRunner()
-  store = await startObjectStore()
+  store = await startFakeObjectStore()
   databases = await startReplicatedDatabases(machines)
   databaseProxy = await startTcpProxy(databases.port)
   const directUrl = `postgresql://perantau@127.0.0.1:${databaseProxy.port}/perantau`
@@ -102,7 +102,7 @@ async function createMemberAt(url: string, overrides: Parameters<typeof buildUse
     const text = await response.text()
     return { statusCode: response.status, body: text, json: () => JSON.parse(text) }
   }
-  return publishMemberKeys({ user, cookie, call: callApi as unknown as Member['call'] })
+  return publishEncryptionKeysOfTestMember({ user, cookie, call: callApi as unknown as Member['call'] })
 }
 
 test.runIf(isPossible)(

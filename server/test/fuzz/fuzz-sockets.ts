@@ -8,7 +8,7 @@ import { newMessage } from '#shared/contracts/chat/chat.schemas.ts'
 import type { ClientEvents } from '#shared/realtime/socket-events.ts'
 import { errorTexts } from '#texts/errors.ts'
 import type { Fuzzer } from './fuzz.ts'
-import { addDefectToValue, convertToJsonSchema, generateValuesOfSchema } from './values.ts'
+import { addDefectToValue, convertZodSchemaToJsonSchema, generateValuesOfSchema } from './values.ts'
 
 const groupId = fc.integer({ min: 1, max: 20 })
 const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
@@ -16,8 +16,8 @@ const payloads: Record<keyof ClientEvents, fc.Arbitrary<unknown>> = {
   'leave-group': groupId,
   typing: groupId,
   'see-presence': fc.integer({ min: 1, max: 60 }),
-  'call-signal': generateValuesOfSchema(convertToJsonSchema(newSignal)),
-  'send-message': generateValuesOfSchema(convertToJsonSchema(newMessage)).chain(message =>
+  'call-signal': generateValuesOfSchema(convertZodSchemaToJsonSchema(newSignal)),
+  'send-message': generateValuesOfSchema(convertZodSchemaToJsonSchema(newMessage)).chain(message =>
     groupId.map(group => ({ ...(message as object), groupId: group })),
   ),
 }

@@ -1,10 +1,10 @@
 // Long fuzz runs for `npm run test:faults`: 100,000 requests, 5,000 socket events, and a check of the memory used.
 import { expect, test } from 'vitest'
-import { setUpFuzzer } from './fuzz.ts'
+import { createFuzzerBeforeTests } from './fuzz.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
 import { fuzzUploads, measureProcessMemory } from './fuzz-uploads.ts'
 
-const { seed, fuzzer } = setUpFuzzer()
+const { seed, fuzzer } = createFuzzerBeforeTests()
 
 test('after 2,000 damaged uploads and 10,000 requests the server uses less than 50 MB more memory than before', async () => {
   // A first run fills modules and caches, whose memory must not be counted as growth.

@@ -1,10 +1,10 @@
 // Short fuzz runs for `npm test`, repeatable with FUZZ_SEED. `npm run test:faults` sends a hundred times as much.
 import { expect, test } from 'vitest'
-import { setUpFuzzer } from './fuzz.ts'
+import { createFuzzerBeforeTests } from './fuzz.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
 import { fuzzUploads } from './fuzz-uploads.ts'
 
-const { seed, fuzzer } = setUpFuzzer()
+const { seed, fuzzer } = createFuzzerBeforeTests()
 
 test('1,000 requests generated from the endpoint declarations cause no server error and leak no internals', async () => {
   expect(await fuzzer.run(1000), `FUZZ_SEED=${seed}`).toEqual([])

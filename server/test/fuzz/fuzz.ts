@@ -16,7 +16,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { errorTexts } from '#texts/errors.ts'
 import {
   addDefectToValue,
-  convertToJsonSchema,
+  convertZodSchemaToJsonSchema,
   generateInvalidUrlSegment,
   generateValuesOfSchema,
 } from './values.ts'
@@ -100,7 +100,7 @@ function createMemory(random: Random) {
 }
 
 /** Creates the fuzzer before the tests of a file. Setting FUZZ_SEED repeats the random choices of a run. */
-export function setUpFuzzer() {
+export function createFuzzerBeforeTests() {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000)
   const fuzzer = {} as Fuzzer
   beforeAll(async () => {
@@ -123,7 +123,7 @@ async function createFuzzer(seed: number) {
     endpoints.map(([{ method, path }, { params, query, body }], index) => {
       const generateSamples = (schema: typeof body) =>
         schema
-          ? fc.sample(generateValuesOfSchema(convertToJsonSchema(schema)), {
+          ? fc.sample(generateValuesOfSchema(convertZodSchemaToJsonSchema(schema)), {
               seed: seed + index,
               numRuns: 40,
             })

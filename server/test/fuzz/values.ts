@@ -122,7 +122,7 @@ function generateRecord(schema: Json): fc.Arbitrary<unknown> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] })
 }
 
-export function convertToJsonSchema(schema: z.ZodMiniType): Json {
+export function convertZodSchemaToJsonSchema(schema: z.ZodMiniType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' })
 }
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Context, createContext, type SignedInContext } from '#server/context.ts'
 import type { Db } from '#server/db/connection/client.ts'
-import { readSettings, root, type Settings } from '#server/env.ts'
+import { readSettingsFromEnvironment, root, type Settings } from '#server/env.ts'
 import { deriveSecret } from '#server/secret.ts'
 import { createSession } from '#server/sessions/sessions.service.ts'
 import { createDiskFileStorage } from '#server/storage.ts'
@@ -41,7 +41,7 @@ export function buildTestSettings(overrides: NodeJS.ProcessEnv = {}): Settings {
   const DATA_DIR = join(inject('scratch'), randomUUID())
   // Creates DATA_DIR: the tested code expects this folder, which every program of the server creates at its start.
   mkdirSync(DATA_DIR, { recursive: true })
-  return readSettings({
+  return readSettingsFromEnvironment({
     LOG_LEVEL: 'silent',
     DATABASE_TIMEOUT_MS: patientTimeout,
     PUBLIC_URL: 'http://perantau.test',

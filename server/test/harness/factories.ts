@@ -21,7 +21,7 @@ let counter = 0
 export type TestUser = typeof users.$inferSelect
 
 /** Creates a session of the user and returns the session id, for tests that send no HTTP request. */
-export async function buildSession(db: Db, userId: number): Promise<number> {
+export async function createTestSessionInDatabase(db: Db, userId: number): Promise<number> {
   const [session] = await db
     .insert(sessions)
     .values({

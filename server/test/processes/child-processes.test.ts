@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { killRunningChildren, trackChildProcess } from './child-processes.ts'
+import { killRunningChildProcesses, trackChildProcess } from './child-processes.ts'
 
-test('killRunningChildren kills a child process that its test has not ended, and does nothing when called again', async () => {
+test('killRunningChildProcesses kills a child process that its test has not ended, and does nothing when called again', async () => {
   const child = spawn('sleep', ['600'])
   trackChildProcess(child)
   await once(child, 'spawn')
-  await killRunningChildren()
+  await killRunningChildProcesses()
   expect(child.signalCode).toBe('SIGKILL')
-  await killRunningChildren()
+  await killRunningChildProcesses()
 })

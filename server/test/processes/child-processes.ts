@@ -11,7 +11,7 @@ export function trackChildProcess(child: ChildProcess): void {
 }
 
 /** Kills every child process that is still running, for example after a failed test, and waits for its exit. */
-export async function killRunningChildren(): Promise<void> {
+export async function killRunningChildProcesses(): Promise<void> {
   const remaining = [...runningChildren]
   const exits = remaining.map(child => once(child, 'exit'))
   for (const child of remaining) child.kill('SIGKILL')

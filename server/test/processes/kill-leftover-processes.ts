@@ -1,5 +1,5 @@
 // Runs after the hooks of every test file and kills child processes that failed tests have not ended.
 import { afterAll } from 'vitest'
-import { killRunningChildren } from './child-processes.ts'
+import { killRunningChildProcesses } from './child-processes.ts'
 
-afterAll(killRunningChildren)
+afterAll(killRunningChildProcesses)

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { BlockList, isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { readSettings, root, settingNames } from '#server/env.ts'
+import { readSettingsFromEnvironment, root, settingNames } from '#server/env.ts'
 
 const readDeployFile = (path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -52,7 +52,7 @@ describe('compose.yaml', () => {
   })
 
   test('compose.yaml makes a backup every night, keeps it for 14 days and checks it weekly, in a folder of the host', () => {
-    const settings = readSettings(fillEnvironment(requiredSettings))
+    const settings = readSettingsFromEnvironment(fillEnvironment(requiredSettings))
     expect(settings).toMatchObject({ BACKUP_AT: 180, BACKUP_KEEP_DAYS: 14, BACKUP_CHECK_DAYS: 7 })
     expect(settings.BACKUP_PASSPHRASE).toBeUndefined()
     expect(service).toContain(`- ./backups:${settings.BACKUP_DIR}\n`)
@@ -62,7 +62,9 @@ describe('compose.yaml', () => {
     const backupSettings = { BACKUP_AT: '01:30', BACKUP_KEEP_DAYS: '90', BACKUP_CHECK_DAYS: '1' }
     const BACKUP_PASSPHRASE = 'frasa laluan sandaran yang panjang'
     expect(
-      readSettings(fillEnvironment({ ...requiredSettings, ...backupSettings, BACKUP_PASSPHRASE })),
+      readSettingsFromEnvironment(
+        fillEnvironment({ ...requiredSettings, ...backupSettings, BACKUP_PASSPHRASE }),
+      ),
     ).toMatchObject({
       BACKUP_AT: 90,
       BACKUP_KEEP_DAYS: 90,

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrateDatabase, openDatabase } from '#server/db/setup/open-database.ts'
-import { readSettings } from '#server/env.ts'
+import { readSettingsFromEnvironment } from '#server/env.ts'
 import { StartupError } from '#server/terminal.ts'
 import { runSqlStatements, setUpDatabase } from '#server/test/harness/database.ts'
 
@@ -42,7 +42,9 @@ async function expectRefusal(urls: Record<string, string>, ...texts: string[]): 
   const SECRET_KEY = 'kunci-ujian-0123456789-abcdefghijklmnop'
   const openRefusedDatabase = async () =>
     migrateDatabase(
-      await openDatabase(readSettings({ DATA_DIR: join(folder, 'refused'), SECRET_KEY, ...urls })),
+      await openDatabase(
+        readSettingsFromEnvironment({ DATA_DIR: join(folder, 'refused'), SECRET_KEY, ...urls }),
+      ),
     )
   const refusal = await openRefusedDatabase().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartupError)

@@ -2,7 +2,7 @@
 // A database function inserts the test data in one call, because there are thousands of concurrency tests.
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '#server/identity/password.ts'
-import { signLinkToken } from '#server/secret.ts'
+import { createSignedLinkToken } from '#server/secret.ts'
 import { hashSessionToken } from '#server/sessions/sessions.service.ts'
 import { testSecret } from '#server/test/harness/app.ts'
 import { runSqlStatements, type TestDatabase } from '#server/test/harness/database.ts'
@@ -220,9 +220,9 @@ export async function insertRaceFixture({ pool }: TestDatabase): Promise<RaceFix
       [`club ${otherIds.elsewhereId}`, 'elsewhere'],
     ]),
     links: {
-      reset: signLinkToken(testSecret, otherIds.resetId),
-      confirm: signLinkToken(testSecret, otherIds.confirmId),
-      invitation: signLinkToken(testSecret, otherIds.invitationId),
+      reset: createSignedLinkToken(testSecret, otherIds.resetId),
+      confirm: createSignedLinkToken(testSecret, otherIds.confirmId),
+      invitation: createSignedLinkToken(testSecret, otherIds.invitationId),
     },
   }
 }

@@ -26,7 +26,7 @@ test.each([
   {
     way: 'searches messages on the server',
     pattern: /\bsearchMessages\b.*endpoints\.ts'/,
-    allowed: ['features/chat/search/MessageSearch.tsx'],
+    allowed: ['features/chat/search/MessageSearchPanel.tsx'],
   },
   {
     way: 'starts a conversation on the server',
@@ -60,7 +60,7 @@ test.each([
   },
   {
     way: 'builds or resolves a reference to a message',
-    pattern: /\b(buildReplyReference|findReferencedMessage)\(/,
+    pattern: /\b(buildReplyReference|findQuotedMessage)\(/,
     allowed: [
       'features/chat/messages/composer/use-message-composer.ts',
       'features/chat/messages/list/use-quoted-messages.ts',

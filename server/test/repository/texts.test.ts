@@ -149,7 +149,7 @@ const malayData: [path: RegExp, text: RegExp][] = [
   [/^server\/features\/(imports|my-data)\//, /^senarai$|set name = 'senarai'/],
   [/^server\/(env|features\/dashboard\/first-steps\.service)\.ts$/, defaultOrganisation],
   [/^web\/lib\/document\/branding\.ts$/, defaultOrganisation],
-  [/^web\/lib\/format\/club-code\.ts$/, /^[a-z]+$/],
+  [/^web\/lib\/format\/club-abbreviation\.ts$/, /^[a-z]+$/],
 ]
 const isMalayData = (name: string, text: string) =>
   malayData.some(([path, data]) => path.test(name) && data.test(text))

@@ -7,13 +7,13 @@ import { serializeBallotJson } from '#shared/ballot/structures.ts'
 import { createTarFile, headerName } from './tar-block.ts'
 
 /** Writes the header file of an election archive: its format version and its timestamp, in seconds of Unix time. */
-export function writeArchiveHeader(timestamp: number): Uint8Array {
+export function writeElectionArchiveHeader(timestamp: number): Uint8Array {
   const text = serializeBallotJson({ version: 1, timestamp: timestamp.toString() })
   return createTarFile(headerName, utf8ToBytes(text), timestamp)
 }
 
 /** Writes an election event, and the data that the event refers to, to the election archive. */
-export function writeArchiveEntry(
+export function buildElectionArchiveEntry(
   { data, event }: Pick<LogEntry, 'data' | 'event'>,
   timestamp: number,
 ): Uint8Array {

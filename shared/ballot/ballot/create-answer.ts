@@ -9,7 +9,7 @@ import {
   identity,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
-import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, reduceScalarModuloGroupOrder } from '#shared/ballot/group/scalar.ts'
 import { proveDisjunction, type SecretStatement } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Ciphertext, Proof } from '#shared/ballot/structures.ts'
 import { buildAnswerProofHashInput, listAllowedCountsOfChosenAnswers } from './ballot-parts.ts'
@@ -43,7 +43,7 @@ function sumChoices(choices: EncryptedChoice[]): Omit<EncryptedChoice, 'text'> &
   const [alphaText, betaText] = formatGroupElements([alpha, beta]) as [string, string]
   return {
     plaintext: choices.reduce((sum, choice) => sum + choice.plaintext, 0),
-    randomness: reduceScalar(choices.reduce((sum, choice) => sum + choice.randomness, 0n)),
+    randomness: reduceScalarModuloGroupOrder(choices.reduce((sum, choice) => sum + choice.randomness, 0n)),
     alpha,
     beta,
     text: { alpha: alphaText, beta: betaText },

@@ -2,7 +2,7 @@
 // Belenios specifies how to verify ballot proofs in "Proofs of interval membership" and "Verifying proofs".
 import { countChoicesOfQuestion, type Question } from '#shared/ballot/election.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
-import { type PublicStatement, verifyDisjunction } from '#shared/ballot/proofs/disjunction.ts'
+import { type PublicStatement, verifyDisjunctionProof } from '#shared/ballot/proofs/disjunction.ts'
 import type { Answer, Proof } from '#shared/ballot/structures.ts'
 import { buildAnswerProofHashInput, listAllowedCountsOfChosenAnswers } from './ballot-parts.ts'
 
@@ -35,14 +35,16 @@ function verifyBlankAnswer<E>(
   const [blank, ...answers] = choices as [Choice<E>, ...Choice<E>[]]
   const sum = sumChoices(group, answers)
   const either = [claim(blank, 0), claim(sum, 0)]
-  if (!verifyDisjunction(group, `bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])) {
+  if (
+    !verifyDisjunctionProof(group, `bproof0|${context}|`, publicKey, either, answer.blank_proof as Proof[])
+  ) {
     return 'blank-proof'
   }
   const allowed = [
     claim(blank, 1),
     ...listAllowedCountsOfChosenAnswers(question).map(value => claim(sum, value)),
   ]
-  return verifyDisjunction(group, `bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
+  return verifyDisjunctionProof(group, `bproof1|${context}|`, publicKey, allowed, answer.overall_proof)
     ? undefined
     : 'overall-proof'
 }
@@ -51,7 +53,7 @@ function verifyBlankAnswer<E>(
  * Verifies the proofs of an answer. Returns undefined when all hold, otherwise the reason. Throws when an element or
  * scalar is malformed. `context` is S₀.
  */
-export function verifyEncryptedAnswer<E>(
+export function verifyProofsOfEncryptedBallotAnswer<E>(
   group: VerificationGroup<E>,
   question: Question,
   publicKey: E,
@@ -67,7 +69,7 @@ export function verifyEncryptedAnswer<E>(
     const parsed = { alpha: group.parse(choice.alpha), beta: group.parse(choice.beta) }
     const prefix = `prove|${context}|${choice.alpha},${choice.beta}|`
     const proofs = individual_proofs[index] as Proof[]
-    if (!verifyDisjunction(group, prefix, publicKey, [claim(parsed, 0), claim(parsed, 1)], proofs)) {
+    if (!verifyDisjunctionProof(group, prefix, publicKey, [claim(parsed, 0), claim(parsed, 1)], proofs)) {
       return 'individual-proof'
     }
     parsedChoices.push(parsed)
@@ -77,7 +79,7 @@ export function verifyEncryptedAnswer<E>(
   const sum = sumChoices(group, parsedChoices)
   const [alpha, beta] = group.format([sum.alpha, sum.beta])
   const allowed = listAllowedCountsOfChosenAnswers(question).map(value => claim(sum, value))
-  return verifyDisjunction(group, `prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
+  return verifyDisjunctionProof(group, `prove|${whole}|${alpha},${beta}|`, publicKey, allowed, overall_proof)
     ? undefined
     : 'overall-proof'
 }

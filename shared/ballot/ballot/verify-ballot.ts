@@ -1,6 +1,6 @@
 // Verifies ballots of one election (sections "Signatures" and "Ballots" of the Belenios specification).
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { parseCredentials } from '#shared/ballot/credential.ts'
+import { parsePublicVoterCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection, type Question } from '#shared/ballot/election.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
 import { computeSha256InHex, convertHexToBase64 } from '#shared/ballot/hash.ts'
@@ -11,7 +11,7 @@ import {
   buildCredentialProofHashInput,
   hashUnsignedBallot,
 } from './ballot-parts.ts'
-import { type AnswerFailure, verifyEncryptedAnswer } from './verify-answer.ts'
+import { type AnswerFailure, verifyProofsOfEncryptedBallotAnswer } from './verify-answer.ts'
 
 export type BallotFailure = AnswerFailure | 'wrong-election' | 'unknown-credential' | 'signature'
 
@@ -45,7 +45,7 @@ function findFailure<E>(
   if (!verifySignature(group, ballot)) return 'signature'
   const context = buildCredentialProofHashInput(election.fingerprint, ballot.credential)
   for (const [index, answer] of ballot.answers.entries()) {
-    const failure = verifyEncryptedAnswer(
+    const failure = verifyProofsOfEncryptedBallotAnswer(
       group,
       election.questions[index] as Question,
       publicKey,
@@ -63,7 +63,7 @@ export function createBallotVerifier<E>(
   setup: { election: string; credentials: string },
 ): BallotVerifier {
   const election = parseElection(setup.election)
-  const credentials = parseCredentials(setup.credentials)
+  const credentials = parsePublicVoterCredentials(setup.credentials)
   const publicKey = group.precompute(group.parse(election.publicKey))
   throwBallotErrorUnless(!group.isIdentity(publicKey), 'public key is the identity')
   return {

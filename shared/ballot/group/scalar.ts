@@ -7,7 +7,7 @@ const field = ed25519.Point.Fn
 /** Order q of the group in which votes are encrypted. */
 export const groupOrder: bigint = field.ORDER
 
-export function reduceScalar(value: bigint): bigint {
+export function reduceScalarModuloGroupOrder(value: bigint): bigint {
   return field.create(value)
 }
 
@@ -17,7 +17,7 @@ export function invertScalar(value: bigint): bigint {
 
 /** Returns a random scalar: 512 random bits modulo q, whose deviation from a uniform distribution is below 2^-250. */
 export function generateRandomScalar(): bigint {
-  return reduceScalar(convertBytesToInteger(crypto.getRandomValues(new Uint8Array(64))))
+  return reduceScalarModuloGroupOrder(convertBytesToInteger(crypto.getRandomValues(new Uint8Array(64))))
 }
 
 /** Converts bytes to a number, the most significant byte first. */
@@ -30,7 +30,7 @@ export function convertBytesToInteger(bytes: Uint8Array): bigint {
 const decimal = /^(0|[1-9][0-9]{0,76})$/
 
 /** Parses a decimal scalar. Throws unless the text is the canonical form of a number below q. */
-export function parseScalar(text: string): bigint {
+export function parseScalarBelowGroupOrder(text: string): bigint {
   throwBallotErrorUnless(decimal.test(text), 'scalar is not a decimal number')
   const value = BigInt(text)
   throwBallotErrorUnless(value < groupOrder, 'scalar is not below the group order')

@@ -4,7 +4,7 @@
 
 import { type BallotVerifier, createBallotVerifier } from '#shared/ballot/ballot/verify-ballot.ts'
 import { BallotError, throwBallotErrorUnless } from '#shared/ballot/ballot-error.ts'
-import { isPublicCredential, parseCredentials } from '#shared/ballot/credential.ts'
+import { isPublicCredential, parsePublicVoterCredentials } from '#shared/ballot/credential.ts'
 import { type Election, parseElection } from '#shared/ballot/election.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
@@ -177,7 +177,7 @@ export class LogVerifier {
     })
     this.attempt('credentials', () => {
       throwBallotErrorUnless(
-        [...parseCredentials(credentials)].every(isPublicCredential),
+        [...parsePublicVoterCredentials(credentials)].every(isPublicCredential),
         'credential is invalid',
       )
     })

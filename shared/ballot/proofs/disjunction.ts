@@ -8,9 +8,13 @@ import {
   generator,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
-import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import {
+  generateRandomScalar,
+  parseScalarBelowGroupOrder,
+  reduceScalarModuloGroupOrder,
+} from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
-import { hashToScalar } from '#shared/ballot/hash.ts'
+import { computeProofChallengeScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
 /** Statement that a voter proves: the ciphertext made from `plaintext` and `randomness` encrypts `value`. */
@@ -36,8 +40,8 @@ interface Commitments {
 function simulateProof(publicKey: Element, { plaintext, randomness, value }: SecretStatement): Commitments {
   const challenge = generateRandomScalar()
   const response = generateRandomScalar()
-  const exponent = reduceScalar(response + randomness * challenge)
-  const difference = reduceScalar(BigInt(plaintext - value) * challenge)
+  const exponent = reduceScalarModuloGroupOrder(response + randomness * challenge)
+  const difference = reduceScalarModuloGroupOrder(BigInt(plaintext - value) * challenge)
   return {
     proof: { challenge, response },
     pair: [
@@ -74,10 +78,10 @@ export function proveDisjunction(
           }
         : simulateProof(publicKey, statement),
   )
-  const total = hashToScalar(prefix, formatGroupElements(parts.flatMap(({ pair }) => pair)))
+  const total = computeProofChallengeScalar(prefix, formatGroupElements(parts.flatMap(({ pair }) => pair)))
   const simulated = parts.reduce((sum, { proof }) => sum + proof.challenge, 0n)
-  const challenge = reduceScalar(total - simulated)
-  const response = reduceScalar(nonce - held.randomness * challenge)
+  const challenge = reduceScalarModuloGroupOrder(total - simulated)
+  const response = reduceScalarModuloGroupOrder(nonce - held.randomness * challenge)
   return parts.map(({ proof }, position) => {
     const chosen = position === index ? { challenge, response } : proof
     return { challenge: chosen.challenge.toString(), response: chosen.response.toString() }
@@ -85,7 +89,7 @@ export function proveDisjunction(
 }
 
 /** Verifies a disjunction proof: the challenges of all statements must add up to the hash of their commitments. */
-export function verifyDisjunction<E>(
+export function verifyDisjunctionProof<E>(
   group: VerificationGroup<E>,
   prefix: string,
   publicKey: E,
@@ -96,14 +100,16 @@ export function verifyDisjunction<E>(
   let total = 0n
   const commitments = statements.flatMap(({ alpha, beta, value }, position) => {
     const { challenge: c, response: r } = proofs[position] as Proof
-    const challenge = parseScalar(c)
-    const response = parseScalar(r)
+    const challenge = parseScalarBelowGroupOrder(c)
+    const response = parseScalarBelowGroupOrder(r)
     total += challenge
     const first = group.add(group.powerOfGenerator(response), group.power(alpha, challenge))
     const second = group.add(group.power(publicKey, response), group.power(beta, challenge))
     if (value === 0) return [first, second]
-    const offset = group.powerOfGenerator(reduceScalar(-BigInt(value) * challenge))
+    const offset = group.powerOfGenerator(reduceScalarModuloGroupOrder(-BigInt(value) * challenge))
     return [first, group.add(second, offset)]
   })
-  return hashToScalar(prefix, group.format(commitments)) === reduceScalar(total)
+  return (
+    computeProofChallengeScalar(prefix, group.format(commitments)) === reduceScalarModuloGroupOrder(total)
+  )
 }

@@ -6,21 +6,25 @@ import {
   generator,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
-import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import {
+  generateRandomScalar,
+  parseScalarBelowGroupOrder,
+  reduceScalarModuloGroupOrder,
+} from '#shared/ballot/group/scalar.ts'
 import type { VerificationGroup } from '#shared/ballot/group/verification-group.ts'
-import { hashToScalar } from '#shared/ballot/hash.ts'
+import { computeProofChallengeScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 
 /** Proves knowledge of the exponent `secret` for several bases at once, without revealing the exponent. */
 export function proveKnowledgeOfExponent(prefix: string, bases: Element[], secret: bigint): Proof {
   const nonce = generateRandomScalar()
-  const challenge = hashToScalar(
+  const challenge = computeProofChallengeScalar(
     prefix,
     formatGroupElements(bases.map(base => raiseToSecretExponentInConstantTime(base, nonce))),
   )
   return {
     challenge: challenge.toString(),
-    response: reduceScalar(nonce - secret * challenge).toString(),
+    response: reduceScalarModuloGroupOrder(nonce - secret * challenge).toString(),
   }
 }
 
@@ -36,8 +40,8 @@ export function verifyProofOfSecretKey<E>(
   publicKey: E,
   proof: Proof,
 ): boolean {
-  const challenge = parseScalar(proof.challenge)
-  const response = parseScalar(proof.response)
+  const challenge = parseScalarBelowGroupOrder(proof.challenge)
+  const response = parseScalarBelowGroupOrder(proof.response)
   const commitment = group.add(group.powerOfGenerator(response), group.power(publicKey, challenge))
-  return hashToScalar(prefix, group.format([commitment])) === challenge
+  return computeProofChallengeScalar(prefix, group.format([commitment])) === challenge
 }

@@ -6,8 +6,12 @@ import {
   parsePrimeOrderGroupElement,
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
-import { generateRandomScalar, invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
-import { hashToScalar } from '#shared/ballot/hash.ts'
+import {
+  generateRandomScalar,
+  invertScalar,
+  reduceScalarModuloGroupOrder,
+} from '#shared/ballot/group/scalar.ts'
+import { computeProofChallengeScalar } from '#shared/ballot/hash.ts'
 import { runTestElection } from '#shared/ballot/test/generated-election.ts'
 import { createElectionServerKeyPair } from '#shared/ballot/trustees/single.ts'
 import { serializeTrustees } from '#shared/ballot/trustees/trustees.ts'
@@ -44,11 +48,11 @@ function forgeDecryption(): string {
     list.map(({ alpha }) => {
       const nonce = generateRandomScalar()
       const commitment = raiseToSecretExponentInConstantTime(generator, generateRandomScalar())
-      const challenge = hashToScalar(
+      const challenge = computeProofChallengeScalar(
         prefix,
         [raiseToSecretExponentInConstantTime(generator, nonce), commitment].map(formatGroupElement),
       )
-      const response = reduceScalar(nonce - secret * challenge)
+      const response = reduceScalarModuloGroupOrder(nonce - secret * challenge)
       const rest = commitment.subtract(
         raiseToSecretExponentInConstantTime(parsePrimeOrderGroupElement(alpha), response),
       )

@@ -14,8 +14,8 @@ import {
   parseAndCacheGroupElement,
   parseAndCachePublicKey,
 } from '#shared/ballot/group/public-base.ts'
-import { parseScalar } from '#shared/ballot/group/scalar.ts'
-import { hashToScalar } from '#shared/ballot/hash.ts'
+import { parseScalarBelowGroupOrder } from '#shared/ballot/group/scalar.ts'
+import { computeProofChallengeScalar } from '#shared/ballot/hash.ts'
 import { proveKnowledgeOfExponent } from '#shared/ballot/proofs/schnorr.ts'
 import {
   partialDecryption as decryptionStructure,
@@ -65,7 +65,7 @@ function proveFactors(
   prefixOf: PrefixOf,
 ): string {
   const { fingerprint } = parseElection(election)
-  const secret = parseScalar(privateKey)
+  const secret = parseScalarBelowGroupOrder(privateKey)
   const prefix = decryptionPrefix(
     fingerprint,
     formatGroupElement(raiseToSecretExponentInConstantTime(generator, secret)),
@@ -131,8 +131,8 @@ export function verifyAndParseDecryptionFactors(
   return tally.map((list, question) =>
     list.map(({ text, base }, index) => {
       const proof = proofs[question]?.[index] as Proof
-      const challenge = parseScalar(proof.challenge)
-      const response = parseScalar(proof.response)
+      const challenge = parseScalarBelowGroupOrder(proof.challenge)
+      const response = parseScalarBelowGroupOrder(proof.response)
       const factorText = factors[question]?.[index] as string
       const factor = parseAndCacheGroupElement(factorText)
       const commitments = [
@@ -141,7 +141,7 @@ export function verifyAndParseDecryptionFactors(
       ]
       const named = prefixOf(prefix, text, factorText)
       throwBallotErrorUnless(
-        hashToScalar(named, formatGroupElements(commitments)) === challenge,
+        computeProofChallengeScalar(named, formatGroupElements(commitments)) === challenge,
         'proof of a decryption factor is wrong',
       )
       return factor

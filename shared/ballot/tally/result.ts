@@ -9,7 +9,7 @@ import {
 } from '#shared/ballot/group/element.ts'
 import { getPrecomputedPowersOfGroupGenerator } from '#shared/ballot/group/generator-base.ts'
 import type { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { invertScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import { invertScalar, reduceScalarModuloGroupOrder } from '#shared/ballot/group/scalar.ts'
 import {
   electionResult,
   parseBallotJson,
@@ -39,7 +39,9 @@ function lagrange(indexes: number[], index: number): bigint {
     .filter(other => other !== index)
     .reduce(
       (product, other) =>
-        reduceScalar(product * BigInt(other) * invertScalar(reduceScalar(BigInt(other - index)))),
+        reduceScalarModuloGroupOrder(
+          product * BigInt(other) * invertScalar(reduceScalarModuloGroupOrder(BigInt(other - index))),
+        ),
       1n,
     )
 }

@@ -15,8 +15,8 @@ import {
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { generateRandomScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
-import { hashToScalar } from '#shared/ballot/hash.ts'
+import { generateRandomScalar, reduceScalarModuloGroupOrder } from '#shared/ballot/group/scalar.ts'
+import { computeProofChallengeScalar } from '#shared/ballot/hash.ts'
 import type { Proof } from '#shared/ballot/structures.ts'
 import { signManipulatedBallot } from './rebuild-log.ts'
 
@@ -69,10 +69,10 @@ function proveBit(
       raiseToSecretExponentInConstantTime(publicKey, nonce),
     ]
     const pairs = plaintext === 0 ? [truePair, simulatedPair] : [simulatedPair, truePair]
-    const total = hashToScalar(prefix, formatGroupElements(pairs.flat()))
-    const challenge = reduceScalar(total - simulated.challenge)
+    const total = computeProofChallengeScalar(prefix, formatGroupElements(pairs.flat()))
+    const challenge = reduceScalarModuloGroupOrder(total - simulated.challenge)
     if (challenge % 8n !== 0n) continue
-    const held = { challenge, response: reduceScalar(nonce - randomness * challenge) }
+    const held = { challenge, response: reduceScalarModuloGroupOrder(nonce - randomness * challenge) }
     return (plaintext === 0 ? [held, simulated] : [simulated, held]).map(values => ({
       challenge: values.challenge.toString(),
       response: values.response.toString(),

@@ -1,6 +1,9 @@
 // Runs a whole election with random votes through shared/ballot, in the roles of server, trustees and voters.
 
-import { writeArchiveEntry, writeArchiveHeader } from '#shared/ballot/archive/write-archive.ts'
+import {
+  buildElectionArchiveEntry,
+  writeElectionArchiveHeader,
+} from '#shared/ballot/archive/write-archive.ts'
 import { createBallot } from '#shared/ballot/ballot/create-ballot.ts'
 import { computePublicCredential, serializeCredentials } from '#shared/ballot/credential.ts'
 import { createElectionUuid, type Question, serializeElection } from '#shared/ballot/election.ts'
@@ -126,8 +129,8 @@ export const archiveTimestamp = 1_794_920_452
 
 export function buildElectionArchive(log: Pick<LogEntry, 'data' | 'event'>[]): Uint8Array {
   const parts = [
-    writeArchiveHeader(archiveTimestamp),
-    ...log.map(entry => writeArchiveEntry(entry, archiveTimestamp)),
+    writeElectionArchiveHeader(archiveTimestamp),
+    ...log.map(entry => buildElectionArchiveEntry(entry, archiveTimestamp)),
   ]
   return new Uint8Array(Buffer.concat(parts))
 }

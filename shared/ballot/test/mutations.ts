@@ -34,12 +34,12 @@ function changeText(text: string, random: Random): string {
     return random(2) ? (BigInt(text) + 1n).toString() : generateRandomScalar().toString()
   if (!text.startsWith('{')) return `${text}x`
   const inner = JSON.parse(text) as Json
-  changeRandomJsonValue(inner, random)
+  changeRandomValueInJson(inner, random)
   return JSON.stringify(inner)
 }
 
 /** Changes one random value of a JSON structure, or exchanges two values that look alike. */
-export function changeRandomJsonValue(value: Json, random: Random): void {
+export function changeRandomValueInJson(value: Json, random: Random): void {
   const leaves = listLeaves(value)
   const { holder, key } = leaves[random(leaves.length)] as Leaf
   const old = holder[key] as Json
@@ -68,7 +68,7 @@ function changeData(type: string, at: number, pick: (value: Json) => Json): Muta
     const candidates = parts.filter(part => part.type === type)
     const part = candidates[random(candidates.length)] as LogPart
     const value = JSON.parse(part.data[at] as string) as Json
-    changeRandomJsonValue(pick(value), random)
+    changeRandomValueInJson(pick(value), random)
     part.data[at] = JSON.stringify(value)
   }
 }
@@ -91,7 +91,7 @@ function changeBallot(pick: (ballot: Ballot, random: Random) => Json, isSigned: 
     const part = candidates[random(candidates.length)] as LogPart
     const ballot = JSON.parse(part.data[0] as string) as Ballot
     const secret = secrets.get(ballot.credential) as bigint
-    changeRandomJsonValue(pick(ballot, random), random)
+    changeRandomValueInJson(pick(ballot, random), random)
     part.data[0] = isSigned ? signManipulatedBallot(ballot, secret) : JSON.stringify(ballot)
   }
 }

@@ -44,7 +44,7 @@ export function signCertificate(keys: ChannelKeys, { size, threshold, index }: C
 }
 
 /** Parses a trustee's certificate and verifies its signature. Throws when the certificate is malformed or not valid. */
-export function verifyCertificate(signed: SignedMessage): Certificate {
+export function parseAndVerifyTrusteeCertificate(signed: SignedMessage): Certificate {
   const { context, verification, encryption } = parseBallotJson(certificateKeys, signed.message)
   const certificate = {
     context: { size: context.size, threshold: context.threshold, index: context.index },
@@ -65,8 +65,8 @@ export function verifyCertificate(signed: SignedMessage): Certificate {
  * Verifies the complete list of trustees' certificates (step 2 of the key ceremony): all state the same number of
  * trustees and the same threshold, and no key occurs twice. Throws when one certificate is invalid.
  */
-export function verifyCertificates(list: SignedMessage[]): Certificate[] {
-  const certificates = list.map(verifyCertificate)
+export function verifyAllTrusteeCertificates(list: SignedMessage[]): Certificate[] {
+  const certificates = list.map(parseAndVerifyTrusteeCertificate)
   const threshold = certificates[0]?.context.threshold ?? 0
   throwBallotErrorUnless(threshold >= 1 && threshold <= list.length, 'threshold is out of range')
   for (const [position, { context }] of certificates.entries()) {
@@ -81,19 +81,19 @@ export function verifyCertificates(list: SignedMessage[]): Certificate[] {
 }
 
 export function parseAndVerifyCertificates(texts: string[]): Certificate[] {
-  return verifyCertificates(texts.map(text => parseBallotJson(signedMessage, text)))
+  return verifyAllTrusteeCertificates(texts.map(text => parseBallotJson(signedMessage, text)))
 }
 
 /**
  * Step 1 of the key ceremony: true when a trustee's certificate is valid and names the expected trustee
  * index, number of trustees and threshold.
  */
-export function isCertificateValidForTrusteePosition(
+export function isCertificateValidForTrusteeIndex(
   text: string,
   { size, threshold, index }: CeremonyContext,
 ): boolean {
   try {
-    const { context } = verifyCertificate(parseBallotJson(signedMessage, text))
+    const { context } = parseAndVerifyTrusteeCertificate(parseBallotJson(signedMessage, text))
     return context.size === size && context.threshold === threshold && context.index === index
   } catch {
     return false

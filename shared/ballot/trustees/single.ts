@@ -8,7 +8,7 @@ import {
 } from '#shared/ballot/group/element.ts'
 import { nobleGroup } from '#shared/ballot/group/noble-group.ts'
 import { parseAndCachePublicKey } from '#shared/ballot/group/public-base.ts'
-import { generateRandomScalar, parseScalar } from '#shared/ballot/group/scalar.ts'
+import { generateRandomScalar, parseScalarBelowGroupOrder } from '#shared/ballot/group/scalar.ts'
 import { proveKnowledgeOfSecretKey, verifyProofOfSecretKey } from '#shared/ballot/proofs/schnorr.ts'
 import { serializeBallotJson, type TrusteePublicKey } from '#shared/ballot/structures.ts'
 
@@ -38,5 +38,7 @@ export function createElectionServerKeyPair(): { privateKey: string; publicKey: 
 
 /** Computes the public key that belongs to a private decimal exponent. */
 export function computePublicKeyOfPrivateKey(privateKey: string): string {
-  return formatGroupElement(raiseToSecretExponentInConstantTime(generator, parseScalar(privateKey)))
+  return formatGroupElement(
+    raiseToSecretExponentInConstantTime(generator, parseScalarBelowGroupOrder(privateKey)),
+  )
 }

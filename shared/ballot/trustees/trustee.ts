@@ -7,7 +7,11 @@ import {
   raiseToSecretExponentInConstantTime,
 } from '#shared/ballot/group/element.ts'
 import { PublicBase } from '#shared/ballot/group/public-base.ts'
-import { generateRandomScalar, parseScalar, reduceScalar } from '#shared/ballot/group/scalar.ts'
+import {
+  generateRandomScalar,
+  parseScalarBelowGroupOrder,
+  reduceScalarModuloGroupOrder,
+} from '#shared/ballot/group/scalar.ts'
 import { createBase58Token } from '#shared/ballot/random-token.ts'
 import {
   parseBallotJson,
@@ -75,7 +79,10 @@ export function findTrusteeIndex(seed: string, certificates: string[]): number {
 }
 
 function evaluatePolynomial(polynomial: bigint[], at: number): bigint {
-  return polynomial.reduceRight((sum, coefficient) => reduceScalar(sum * BigInt(at) + coefficient), 0n)
+  return polynomial.reduceRight(
+    (sum, coefficient) => reduceScalarModuloGroupOrder(sum * BigInt(at) + coefficient),
+    0n,
+  )
 }
 
 /** Step 3 of the key ceremony: creates a random polynomial and encrypts one of its values for each trustee. */
@@ -117,7 +124,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
     'input does not cover all trustees',
   )
   const raw = decryptTrusteeMessage(keys.decryption, own.verification, input.polynomial)
-  const polynomial = parseBallotJson(rawPolynomial, raw).polynomial.map(parseScalar)
+  const polynomial = parseBallotJson(rawPolynomial, raw).polynomial.map(parseScalarBelowGroupOrder)
   throwBallotErrorUnless(polynomial.length === own.context.threshold, 'own polynomial has another degree')
   let share = 0n
   for (const [position, sender] of certificates.entries()) {
@@ -126,7 +133,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
       sender.verification,
       input.secrets[position] as string,
     )
-    const secret = parseScalar(parseBallotJson(secretShare, body).secret)
+    const secret = parseScalarBelowGroupOrder(parseBallotJson(secretShare, body).secret)
     const coefficients = verifySignedTrusteeCoefficients(
       certificates,
       position + 1,
@@ -144,7 +151,7 @@ export function createKeyShare(seed: string, certificateTexts: string[], vinputT
       )
       throwBallotErrorUnless(first, 'own coefficients were replaced')
     }
-    share = reduceScalar(share + secret)
+    share = reduceScalarModuloGroupOrder(share + secret)
   }
   const body = serializeBallotJson({ decryption_key: share.toString() })
   return serializeBallotJson({
@@ -161,7 +168,7 @@ export function decryptKeyShare(seed: string, voutputText: string): string {
   const body = decryptTrusteeMessage(keys.decryption, own, private_key)
   const key = parseBallotJson(partialDecryptionKey, body).decryption_key
   const isOwn =
-    formatGroupElement(raiseToSecretExponentInConstantTime(generator, parseScalar(key))) ===
+    formatGroupElement(raiseToSecretExponentInConstantTime(generator, parseScalarBelowGroupOrder(key))) ===
     public_key.public_key
   throwBallotErrorUnless(isOwn, 'share does not match its public key')
   return key

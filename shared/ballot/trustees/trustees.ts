@@ -13,7 +13,7 @@ import {
   trusteePublicKey,
   trustees as trusteesStructure,
 } from '#shared/ballot/structures.ts'
-import { verifyCertificates } from './certificate.ts'
+import { verifyAllTrusteeCertificates } from './certificate.ts'
 import { computeTrusteePublicKey, verifySignedTrusteeCoefficients } from './coefficients.ts'
 import { verifyTrusteePublicKeyProof } from './single.ts'
 
@@ -33,7 +33,7 @@ export function parseTrustees(text: string): Trustees {
 
 function requirePedersen(parameters: ThresholdParameters) {
   const { certs, coefexps, signatures, verification_keys, threshold } = parameters
-  const certificates = verifyCertificates(certs)
+  const certificates = verifyAllTrusteeCertificates(certs)
   const size = certificates.length
   throwBallotErrorUnless(
     coefexps.length === size && signatures.length === size && verification_keys.length === size,

@@ -9,7 +9,7 @@ export const maxConditions = 10
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replace(/[.~]/g, letter => (letter === '.' ? '%2E' : '%7E'))
 
-export function serializeCustomFieldConditions(conditions: FieldCondition[]): string {
+export function serializeCustomFieldFilterConditions(conditions: FieldCondition[]): string {
   return conditions
     .map(({ fieldId, operator, value }) =>
       [fieldId, operator, ...(value === undefined ? [] : [encodeValue(value)])].join('.'),
@@ -60,7 +60,7 @@ function parseCondition(text: string): FieldCondition | undefined {
 }
 
 /** Parses conditions on custom fields from text. Returns undefined when they are malformed or too many. */
-export function parseCustomFieldConditions(text: string): FieldCondition[] | undefined {
+export function parseCustomFieldFilterConditions(text: string): FieldCondition[] | undefined {
   if (text === '') return []
   const conditions = text.split('~').map(parseCondition)
   if (conditions.length > maxConditions || conditions.includes(undefined)) return undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { educationLevels, roles, userSorts, userStatuses } from '#shared/constants.ts'
-import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { parseCustomFieldFilterConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldValues } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { appointment } from '#shared/contracts/offices/offices.schemas.ts'
@@ -45,9 +45,9 @@ export type UserRowValue = z.output<typeof userRow>
 const fieldConditions = z.pipe(
   z.string().check(
     z.maxLength(2000),
-    z.refine(text => parseCustomFieldConditions(text) !== undefined),
+    z.refine(text => parseCustomFieldFilterConditions(text) !== undefined),
   ),
-  z.transform((text): FieldCondition[] => parseCustomFieldConditions(text) ?? []),
+  z.transform((text): FieldCondition[] => parseCustomFieldFilterConditions(text) ?? []),
 )
 
 const filters = {

@@ -35,7 +35,7 @@ export function useRequestEmailChange() {
   return useMutation({ mutationFn: (body: ChangeEmailBody) => callEndpoint(requestEmailChange, { body }) })
 }
 
-export function useSetPresenceSharing() {
+export function useSaveOnlineStatusVisibility() {
   return useMutation({
     mutationFn: (isShown: boolean) => callEndpoint(setPresence, { body: { isShown } }),
     meta: { failure: presenceText.failed },

@@ -32,7 +32,7 @@ import {
   activitiesText as text,
 } from '#texts/activities.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 
 export const activityPageSize = 12
 export const participantPageSize = 20
@@ -47,7 +47,7 @@ export function useActivities(
   page: number,
   { pageSize = activityPageSize, isWanted = true } = {},
 ) {
-  const rows = buildPageQuery(listActivities, { query: { ...filter, page, pageSize } })
+  const rows = buildQueryOptionsForListPage(listActivities, { query: { ...filter, page, pageSize } })
   return useQuery({ ...rows, enabled: isWanted })
 }
 
@@ -55,7 +55,7 @@ export function useActivityCountsByScope() {
   return useQuery(buildQueryOptions(countActivitiesByScope))
 }
 
-export function useActivitySummary(scope: ActivityScope) {
+export function useActivityCountSummary(scope: ActivityScope) {
   return useQuery(buildQueryOptions(readActivityCountSummary, { query: { scope } }))
 }
 
@@ -171,7 +171,10 @@ export function useSetActivityHelpers(id: number) {
 
 export function useActivityParticipants(id: number, page: number) {
   return useQuery(
-    buildPageQuery(listParticipants, { params: { id }, query: { page, pageSize: participantPageSize } }),
+    buildQueryOptionsForListPage(listParticipants, {
+      params: { id },
+      query: { page, pageSize: participantPageSize },
+    }),
   )
 }
 

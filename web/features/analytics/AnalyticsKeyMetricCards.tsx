@@ -3,7 +3,7 @@ import { IconBuildingCommunity, IconCalendarEvent, IconUsers, IconWorld } from '
 import type { ActivityAnalytics, MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatAbsoluteChange, formatRelativeChange } from '#web/lib/format/change.ts'
+import { formatDifferenceWithSign, formatPercentageChange } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { type Change, StatCard } from '#web/ui/layout/StatCard.tsx'
 import styles from './Analytics.module.css'
@@ -15,7 +15,7 @@ const iconProps = { size: 20, stroke: 1.7, 'aria-hidden': true }
  * sentence does not fit into the badge of a phone's card.
  */
 function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics, isPhone: boolean): Change {
-  const change = formatAbsoluteChange(thisMonth, lastMonth)
+  const change = formatDifferenceWithSign(thisMonth, lastMonth)
   if (change.direction === 'same') {
     return isPhone
       ? { ...change, text: text.same, period: text.lastMonth }
@@ -25,7 +25,7 @@ function describeActivityChange({ thisMonth, lastMonth }: ActivityAnalytics, isP
 }
 
 function describeCountryChange(now: number, before: number, isPhone: boolean): Change {
-  const change = formatAbsoluteChange(now, before)
+  const change = formatDifferenceWithSign(now, before)
   if (change.direction !== 'up') return { ...change, period: text.comparedWithLastMonth }
   return {
     ...change,
@@ -62,7 +62,7 @@ export function AnalyticsKeyMetricCards({
         value={formatNumber(members.totalMembers)}
         icon={hasIcons && <IconUsers {...iconProps} />}
         change={{
-          ...formatRelativeChange(members.totalMembers, lastMonth.totalMembers),
+          ...formatPercentageChange(members.totalMembers, lastMonth.totalMembers),
           period: text.thisMonth,
         }}
       />
@@ -71,7 +71,10 @@ export function AnalyticsKeyMetricCards({
         value={formatNumber(members.totalClubs)}
         icon={hasIcons && <IconBuildingCommunity {...iconProps} />}
         tone="purple"
-        change={{ ...formatRelativeChange(members.totalClubs, lastMonth.totalClubs), period: text.thisMonth }}
+        change={{
+          ...formatPercentageChange(members.totalClubs, lastMonth.totalClubs),
+          period: text.thisMonth,
+        }}
       />
       <StatCard
         label={text.cards.countries}

@@ -6,7 +6,7 @@ import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.sche
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatAbsoluteChange } from '#web/lib/format/change.ts'
+import { formatDifferenceWithSign } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
@@ -85,7 +85,7 @@ export function GeographyAnalyticsTab({
           getCountryName(country),
           formatNumber(count),
           `${calculatePercentage(count, total)}%`,
-          formatAbsoluteChange(changes.get(country) ?? 0, 0).text,
+          formatDifferenceWithSign(changes.get(country) ?? 0, 0).text,
         ])}
       >
         <Suspense fallback={<WorldMapSkeleton countryCount={data.membersByCountry.length} />}>

@@ -2,7 +2,7 @@ import { getEducationLevelLabel } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { ageRangeLabels } from '#texts/analytics-categories.ts'
-import { formatAbsoluteChange } from '#web/lib/format/change.ts'
+import { formatDifferenceWithSign } from '#web/lib/format/change.ts'
 import { formatNumber, formatShortMonth } from '#web/lib/format/format.ts'
 import styles from './Analytics.module.css'
 import { BarChartPanel } from './BarChartPanel.tsx'
@@ -37,7 +37,7 @@ export function MemberAnalyticsTab({ data, asTable }: { data: MemberAnalytics; a
         rows={data.growth.map(({ month, members, change }) => [
           formatShortMonth(month),
           formatNumber(members),
-          formatAbsoluteChange(change, 0).text,
+          formatDifferenceWithSign(change, 0).text,
         ])}
       >
         <LineChart points={points} />

@@ -7,7 +7,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatAbsoluteChange } from '#web/lib/format/change.ts'
+import { formatDifferenceWithSign } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
@@ -157,7 +157,7 @@ function CountryMemberTable({
                   {text.memberShare({ count, share: calculatePercentage(count, total) })}
                 </Text>
                 <Text span inherit c="dimmed" miw={40} ta="right" className="tabular">
-                  {formatAbsoluteChange(changes.get(country) ?? 0, 0).text}
+                  {formatDifferenceWithSign(changes.get(country) ?? 0, 0).text}
                 </Text>
               </Group>
             </UnstyledButton>
@@ -200,7 +200,7 @@ export function WorldMap({ members, changes, months, total, listed, onPick }: Ma
   const selectable = new Set<Country>([...counts.keys(), ...listed])
   const describeCountry = (country: Country) => {
     const count = counts.get(country) ?? 0
-    const change = formatAbsoluteChange(changes.get(country) ?? 0, 0).text
+    const change = formatDifferenceWithSign(changes.get(country) ?? 0, 0).text
     return `${text.membersOf({ country: getCountryName(country), count, share: calculatePercentage(count, total) })} · ${text.changeIn({ months })}: ${change}`
   }
   const buildCountryProps = (country: Country) => ({

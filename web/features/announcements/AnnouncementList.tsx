@@ -12,10 +12,10 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import cards from '#web/ui/list/CardList.module.css'
-import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/list/PaginationButtons.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import styles from './Announcements.module.css'
-import { useAnnouncements, useManagedAnnouncements } from './announcements.api.ts'
+import { useAnnouncements, useAnnouncementsManagedByUser } from './announcements.api.ts'
 import { AnnouncementStatusTag, ColouredAnnouncementTag } from './ColouredAnnouncementTag.tsx'
 import { formatSenderName } from './sender-names.ts'
 
@@ -131,7 +131,7 @@ function PagedAnnouncementList<Row>({
   )
 }
 
-export function ReceivedAnnouncements() {
+export function ReceivedAnnouncementList() {
   return (
     <PagedAnnouncementList
       list={useAnnouncements()}
@@ -147,10 +147,10 @@ export function ReceivedAnnouncements() {
   )
 }
 
-export function ManagedAnnouncements() {
+export function ManagedAnnouncementList() {
   return (
     <PagedAnnouncementList
-      list={useManagedAnnouncements()}
+      list={useAnnouncementsManagedByUser()}
       label={text.managedList}
       empty={text.managedEmpty}
       renderRow={item => <ManagedAnnouncementRow key={item.id} item={item} />}

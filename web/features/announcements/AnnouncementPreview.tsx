@@ -11,7 +11,7 @@ import {
 import { announcementsText, composeText as text } from '#texts/announcements.ts'
 import { appName } from '#web/lib/document/branding.ts'
 import { RichText } from '#web/ui/media/RichText.tsx'
-import { TextInOtherLanguageLink } from '#web/ui/media/TextInOtherLanguageLink.tsx'
+import { ShowTextInOtherLanguageButton } from '#web/ui/media/ShowTextInOtherLanguageButton.tsx'
 import styles from './Announcements.module.css'
 import { ColouredAnnouncementTag } from './ColouredAnnouncementTag.tsx'
 
@@ -140,7 +140,7 @@ export function AnnouncementPreview({
       ) : (
         <AnnouncementMailPreview announcement={version} sender={sender} name={user.fullName} />
       )}
-      <TextInOtherLanguageLink version={version} onSwitch={setLanguage} />
+      <ShowTextInOtherLanguageButton version={version} onSwitch={setLanguage} />
     </section>
   )
 }

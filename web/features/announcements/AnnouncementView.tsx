@@ -14,7 +14,7 @@ import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { RichText } from '#web/ui/media/RichText.tsx'
-import { TextInOtherLanguageLink } from '#web/ui/media/TextInOtherLanguageLink.tsx'
+import { ShowTextInOtherLanguageButton } from '#web/ui/media/ShowTextInOtherLanguageButton.tsx'
 import { AnnouncementDeliveryStatistics } from './AnnouncementDeliveryStatistics.tsx'
 import styles from './Announcements.module.css'
 import { useAnnouncement, useMarkAnnouncementRead } from './announcements.api.ts'
@@ -115,7 +115,7 @@ function AnnouncementArticle({ announcement: stored }: { announcement: Announcem
           )}
           <RichText text={announcement.body} lang={announcement.language} />
         </div>
-        <TextInOtherLanguageLink version={announcement} onSwitch={setLanguage} />
+        <ShowTextInOtherLanguageButton version={announcement} onSwitch={setLanguage} />
         <AnnouncementAttachments announcement={announcement} />
         {announcement.poll && (
           <PollPanel

@@ -9,7 +9,7 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { ManagedAnnouncements, ReceivedAnnouncements } from './AnnouncementList.tsx'
+import { ManagedAnnouncementList, ReceivedAnnouncementList } from './AnnouncementList.tsx'
 import { type AnnouncementTab, announcementTabs } from './announcements.search.ts'
 
 const ComposeAnnouncementDialog = createLazyOverlay(
@@ -79,11 +79,11 @@ export function Announcements({
             ))}
           </TabList>
           <Tabs.Panel value={tab}>
-            {tab === 'managed' ? <ManagedAnnouncements /> : <ReceivedAnnouncements />}
+            {tab === 'managed' ? <ManagedAnnouncementList /> : <ReceivedAnnouncementList />}
           </Tabs.Panel>
         </Tabs>
       ) : (
-        <ReceivedAnnouncements />
+        <ReceivedAnnouncementList />
       )}
       {isManager && isComposing && (
         <ComposeAnnouncementDialog

@@ -11,7 +11,7 @@ import { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { showToast } from '#web/lib/query/toast.ts'
 import { FormDialogContent, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
-import { AnnouncementFields, getAnnouncementValues } from './AnnouncementFields.tsx'
+import { AnnouncementFormFields, getAnnouncementValues } from './AnnouncementFormFields.tsx'
 import { omitRemovedLanguageVersion } from './AnnouncementTitleAndTextFields.tsx'
 import { useSaveAnnouncement } from './announcements.api.ts'
 import { ReviewAnnouncementStep } from './ReviewAnnouncementStep.tsx'
@@ -98,7 +98,7 @@ export function ComposeAnnouncementDialog({
             </>
           }
         >
-          <AnnouncementFields
+          <AnnouncementFormFields
             user={user}
             draft={draft}
             values={values}

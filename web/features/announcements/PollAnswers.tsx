@@ -3,8 +3,8 @@ import { announcementsText, pollText as text } from '#texts/announcements.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import fileRows from '#web/ui/form/FileRows.module.css'
-import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
-import { usePollAnswers } from './announcements.api.ts'
+import { LoadMoreButton } from '#web/ui/list/PaginationButtons.tsx'
+import { usePollAnswersByMember } from './announcements.api.ts'
 
 /** Lists each recipient's answer to a poll, for managers of a poll that is not anonymous. */
 export function PollAnswers({
@@ -16,7 +16,7 @@ export function PollAnswers({
   choices: string[]
   onClose: () => void
 }) {
-  const answers = usePollAnswers(id)
+  const answers = usePollAnswersByMember(id)
   const rows = answers.data?.pages.flat() ?? []
   return (
     <Modal opened onClose={onClose} title={text.who}>

@@ -25,7 +25,7 @@ export function useAnnouncements() {
   )
 }
 
-export function useManagedAnnouncements() {
+export function useAnnouncementsManagedByUser() {
   return useInfiniteQuery(
     buildInfiniteQuery(
       announcements.listManagedAnnouncements.path,
@@ -157,7 +157,7 @@ export function useAnswerPoll(id: number) {
   })
 }
 
-export function usePollAnswers(id: number) {
+export function usePollAnswersByMember(id: number) {
   return useInfiniteQuery({
     ...buildInfiniteQuery(
       buildEndpointUrl(announcements.listPollAnswers, { params: { id } }),

@@ -6,10 +6,10 @@ import { formatDayInZone } from '#shared/time/format-day.ts'
 import { attendanceText as text } from '#texts/attendance.ts'
 import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import styles from './Attendance.module.css'
 import { useOwnAttendanceRecords } from './attendance.api.ts'
-import { CertificateButton } from './CertificateButton.tsx'
+import { DownloadAttendanceCertificateButton } from './DownloadAttendanceCertificateButton.tsx'
 
 function AttendanceRow({ been }: { been: Attendance }) {
   const { activityId, title, startDate, attendedAt, timeZone, clubName } = been
@@ -21,12 +21,12 @@ function AttendanceRow({ been }: { been: Attendance }) {
           {title}
         </Link>
         <Text span size="sm" c="dimmed">
-          <DotSeparated
+          <DotSeparatedList
             parts={[when && formatDayInZone(new Date(when), timeZone), clubName && shortenClubName(clubName)]}
           />
         </Text>
       </Flex>
-      <CertificateButton activityId={activityId} title={title} />
+      <DownloadAttendanceCertificateButton activityId={activityId} title={title} />
     </Flex>
   )
 }

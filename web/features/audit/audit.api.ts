@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import type { AuditFilter } from './audit.search.ts'
 
 export const auditPageSize = 20
@@ -19,5 +19,9 @@ export function useAuditEvents({ page, kind, person, search, signIns, from, to }
     to: getStartOfLocalDay(to, 1),
   }
   // The preloaded audit events are not passed as initialData, because staleTime 0 would fetch them a second time.
-  return useQuery({ ...buildPageQuery(listAudit, { query }), staleTime: 0, initialData: undefined })
+  return useQuery({
+    ...buildQueryOptionsForListPage(listAudit, { query }),
+    staleTime: 0,
+    initialData: undefined,
+  })
 }

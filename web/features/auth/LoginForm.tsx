@@ -5,7 +5,7 @@ import { authText } from '#texts/sign-in.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
+import { GoogleSignInPageLink } from '#web/ui/form/GoogleSignInPageLink.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import { useLogin } from './auth.api.ts'
 
@@ -54,7 +54,7 @@ export function LoginForm({
       )}
       {!needsPassword && (
         <>
-          <GoogleButton label={authText.google} redirect={redirect} />
+          <GoogleSignInPageLink label={authText.google} redirect={redirect} />
           <OrDivider>{authText.or}</OrDivider>
         </>
       )}

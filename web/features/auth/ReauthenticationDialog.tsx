@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import type { ReauthenticationMethods } from '#shared/contracts/auth/reauthentication.schemas.ts'
 import { reauthenticationText as text } from '#texts/reauthentication.ts'
 import { reauthenticationChannel, reauthenticationRequest } from '#web/lib/http/reauthentication.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 import {
@@ -109,7 +109,7 @@ function ReauthenticationDialogContent({
 
 /** Dialog that asks the user to re-authenticate when an action requires it. Otherwise renders nothing. */
 export function ReauthenticationDialog() {
-  const request = useStore(reauthenticationRequest)
+  const request = useStoreState(reauthenticationRequest)
   if (!request) return null
   const cancelReauthentication = () => request.settle(false)
   return (

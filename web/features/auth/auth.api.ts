@@ -43,7 +43,7 @@ export function useSignInByPasskey() {
   })
 }
 
-export function useLogout() {
+export function useSignOutWithoutKeyWarning() {
   return useMutation({
     mutationFn: () => callEndpoint(signOut),
     onError: error => {

@@ -4,14 +4,14 @@ import { IconPhone, IconVideo } from '@tabler/icons-react'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
 import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import styles from './Calls.module.css'
 import { calls } from './calls.store.ts'
 
 /** Button that starts an audio or video call in a conversation, or joins the call that is already running. */
 export function CallButton({ group }: { group: GroupRow }) {
-  const { running, open } = useStore(calls)
+  const { running, open } = useStoreState(calls)
   // In a narrow window the conversation's header has room for one button, so both kinds of call are in a menu.
   const isNarrow = useIsNarrow()
   const call = running.find(({ groupId }) => groupId === group.id)

@@ -5,7 +5,10 @@ import { useEffect, useState } from 'react'
 import { verifyText as text } from '#texts/cards.ts'
 import { preloadOfflineCardVerification } from '#web/lib/cards/verify-card-offline.ts'
 import { QrScanner } from '#web/ui/media/QrScanner.tsx'
-import { VerificationResultCard, VerificationResultLegend } from './VerificationResultCard.tsx'
+import {
+  CardOrCertificateVerificationResult,
+  VerificationResultLegend,
+} from './CardOrCertificateVerificationResult.tsx'
 import { verifyCardOrCertificate } from './verify-card.ts'
 
 /** Whether the page may use the camera without asking the user. False in browsers that cannot tell. */
@@ -55,7 +58,7 @@ export function CardVerification({ opened }: { opened: string }) {
       {code !== '' && (
         <div role="status" aria-label={text.result}>
           {verification.data ? (
-            <VerificationResultCard result={verification.data} />
+            <CardOrCertificateVerificationResult result={verification.data} />
           ) : (
             <Text>{text.checking}</Text>
           )}

@@ -3,7 +3,7 @@ import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.t
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
-import { formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { formatMonthAndYear } from '#web/lib/format/format.ts'
 import { AppLogo } from '#web/ui/media/AppLogo.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
@@ -76,7 +76,7 @@ export function MembershipCard({ face, isPrinted }: { face: MembershipCardFace; 
           <Box component="p" fw={700} lts="0.06em" className={`tabular ${styles.number}`}>
             {membershipNumber ?? text.none}
           </Box>
-          {approvedAt && <p>{text.since({ month: formatMonthOfTimestamp(approvedAt) })}</p>}
+          {approvedAt && <p>{text.since({ month: formatMonthAndYear(approvedAt) })}</p>}
         </div>
         {membershipNumber && (
           <span className={styles.code}>

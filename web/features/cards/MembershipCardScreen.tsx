@@ -13,7 +13,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
 import { orgName } from '#web/lib/document/branding.ts'
-import { formatDate, formatDateTime, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { formatDate, formatDateTime, formatMonthAndYear } from '#web/lib/format/format.ts'
 import { saveBlobAsFile } from '#web/lib/http/download.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
 import { showToast } from '#web/lib/query/toast.ts'
@@ -83,7 +83,7 @@ function LargeMembershipCard({ card }: { card: MembershipCardData }) {
               {text.sinceLabel}
             </Box>
             <Box component="b" fz={18} className="tabular">
-              {formatMonthOfTimestamp(card.approvedAt)}
+              {formatMonthAndYear(card.approvedAt)}
             </Box>
           </p>
         )}

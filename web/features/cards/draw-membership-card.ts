@@ -5,7 +5,7 @@ import type { MembershipCardData } from '#shared/contracts/cards/cards.schemas.t
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { cardText as text } from '#texts/cards.ts'
 import { orgName } from '#web/lib/document/branding.ts'
-import { formatDate, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { formatDate, formatMonthAndYear } from '#web/lib/format/format.ts'
 import { getInitials } from '#web/lib/format/initials.ts'
 import {
   buildCanvasFont,
@@ -117,7 +117,7 @@ export async function drawMembershipCard(card: MembershipCardData): Promise<Blob
   pen.fillText(text.number, edge + 10, foot)
   pen.textAlign = 'right'
   pen.fillText(
-    card.approvedAt ? text.since({ month: formatMonthOfTimestamp(card.approvedAt) }) : '',
+    card.approvedAt ? text.since({ month: formatMonthAndYear(card.approvedAt) }) : '',
     width - edge - 10,
     foot,
   )

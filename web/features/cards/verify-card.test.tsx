@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { encodeCardToken, encodeCardTokenBody, type TokenPayload } from '#shared/cards/card-token.ts'
 import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
-import { VerificationResultCard } from './VerificationResultCard.tsx'
+import { CardOrCertificateVerificationResult } from './CardOrCertificateVerificationResult.tsx'
 import { type VerificationResult, verifyCardOrCertificate } from './verify-card.ts'
 
 afterEach(() => {
@@ -23,7 +23,7 @@ const certificate: TokenPayload = {
 const renderResult = (result: VerificationResult) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <VerificationResultCard result={result} />
+      <CardOrCertificateVerificationResult result={result} />
     </MantineProvider>,
   )
 

@@ -28,7 +28,7 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { isSendingStoppedByKeyMismatchAlarm, keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -176,7 +176,7 @@ export function ChatPanel({
   onLeft: () => void
 }) {
   const { encryption, reload: reloadEncryption, turnOn } = useConversationEncryption(group, myId)
-  const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStore(keyMismatchAlarm))
+  const isOwnCardDisputed = isSendingStoppedByKeyMismatchAlarm(useStoreState(keyMismatchAlarm))
   const isOutdated = hasParticipantWithOutdatedKeys(encryption, isOwnCardDisputed)
   /**
    * The lock icon is hidden while keys not made by the user are published in the user's name, because the icon would

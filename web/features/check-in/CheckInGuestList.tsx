@@ -10,7 +10,7 @@ import { shortenClubName } from '#web/lib/format/club-name.ts'
 import { formatTime } from '#web/lib/format/format.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './CheckIn.module.css'
@@ -37,7 +37,7 @@ function GuestListRow({
       <ListRow
         lead={<PersonAvatar person={guest} size={40} />}
         title={fullName}
-        line={<DotSeparated parts={[clubName && shortenClubName(clubName), state]} />}
+        line={<DotSeparatedList parts={[clubName && shortenClubName(clubName), state]} />}
         tick={
           !isReadOnly &&
           status !== 'waiting' && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { decodeCardToken, type TokenPayload } from '#shared/cards/card-token.ts'
 import type { CheckInList, Guest, MarkOutcome } from '#shared/contracts/check-in/check-in.schemas.ts'
 import { verifyCardOffline } from '#web/lib/cards/verify-card-offline.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import {
   applyPendingAttendanceMarksToGuests,
   marksStore,
@@ -36,7 +36,7 @@ function readPerson({ person, words }: TokenPayload): Person {
 
 /** State and actions of the check-in at one activity, online or offline. */
 export function useActivityCheckIn(id: number, list: CheckInList) {
-  const { pending, clashes } = useStore(marksStore)
+  const { pending, clashes } = useStoreState(marksStore)
   const [seen, setSeen] = useState<CardScan[]>([])
   const guests = applyPendingAttendanceMarksToGuests(list.guests, id, pending)
   const confirmed = guests.filter(({ status }) => status !== 'waiting').length

@@ -14,7 +14,7 @@ import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './ChooseClubAdminDialog.module.css'
-import { useActiveClubMembers, useSetClubAdmin } from './clubs.api.ts'
+import { useActiveClubMembers, useAssignClubAdministrator } from './clubs.api.ts'
 
 /** Candidate for club administrator. For the present administrator, membership number and role are unknown. */
 type Choice = NonNullable<ClubDetail['admin']> & Partial<Pick<UserRow, 'membershipNumber' | 'role'>>
@@ -122,7 +122,7 @@ export function ChooseClubAdminDialog({
 }) {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Choice | null>(club.admin)
-  const choose = useSetClubAdmin(club)
+  const choose = useAssignClubAdministrator(club)
   const errorText = choose.error instanceof ApiError ? choose.error.fields.adminId : undefined
   return (
     <FormDialog

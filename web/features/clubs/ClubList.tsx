@@ -7,14 +7,14 @@ import { can } from '#shared/policies.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
 import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { CreateButton } from '#web/ui/list/CreateButton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { ClubFilterBar, noFilter } from './ClubFilterBar.tsx'
 import { ClubSummaryCards } from './ClubSummaryCards.tsx'
 import { buildClubEditButtonId, ClubTable } from './ClubTable.tsx'
-import { useClubSummary, useClubs } from './clubs.api.ts'
+import { useClubCountSummary, useClubs } from './clubs.api.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
 /** Club form, loaded lazily because its validation schemas are as large as the club list's code. */
@@ -51,7 +51,7 @@ function ClubListSkeleton(tableProps: Pick<ComponentProps<typeof ClubTable>, 'pa
 
 export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onCreate }: Props) {
   const query = useClubs(filter, page)
-  const { data: summary, isPending } = useClubSummary()
+  const { data: summary, isPending } = useClubCountSummary()
   const [editing, setEditing] = useState<ClubRow>()
   const canManage = can(user, 'clubs.manage')
   const isFiltered = Object.values(filter).some(Boolean)
@@ -70,7 +70,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
   const summaryCards = (
     <ClubSummaryCards
       country={filter.country}
-      onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
+      onCountry={country => onFilter({ country: findAllowedQueryParameterValue(countries, country) })}
     />
   )
   const tableProps = { page, onEdit: canManage ? setEditing : undefined, onPage }

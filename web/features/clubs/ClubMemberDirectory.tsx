@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { DirectoryEntry } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { directoryText as text } from '#texts/clubs.ts'
-import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { useAutosavedCheckbox } from '#web/lib/form/use-autosaved-checkbox.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { useNavigateToDirectMessage } from '#web/lib/query/use-navigate-to-direct-message.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { Pager } from '#web/ui/list/Pager.tsx'
+import { PaginationButtons } from '#web/ui/list/PaginationButtons.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import {
   directoryPageSize,
@@ -26,7 +26,7 @@ import {
 /** Switch with which a member opts in to or out of the club directory. */
 function DirectoryListingSwitch({ isListed }: { isListed: boolean }) {
   const setListing = useSetOwnVisibilityInClubDirectory()
-  const checkboxProps = useSavedCheckbox(isListed, (isWanted, onSettled) =>
+  const checkboxProps = useAutosavedCheckbox(isListed, (isWanted, onSettled) =>
     setListing.mutate(isWanted, { onSettled }),
   )
   return <Switch label={text.listed} {...checkboxProps} />
@@ -106,7 +106,7 @@ export function ClubMemberDirectory({ user, clubId }: { user: CurrentUser; clubI
         {query.data && rows.length === 0 && <EmptyState text={text.empty} />}
       </Card>
       {total > directoryPageSize && (
-        <Pager
+        <PaginationButtons
           list={text.title}
           page={page}
           pageSize={directoryPageSize}

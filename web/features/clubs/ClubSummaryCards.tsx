@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
 import { StatCard, StatCards } from '#web/ui/layout/StatCard.tsx'
 import styles from './Clubs.module.css'
-import { useClubSummary } from './clubs.api.ts'
+import { useClubCountSummary } from './clubs.api.ts'
 
 /**
  * Four summary cards about clubs, and the number of clubs per country. Clicking a country filters the club list. Phones
@@ -21,7 +21,7 @@ export function ClubSummaryCards({
   country?: string
   onCountry: (country?: string) => void
 }) {
-  const summary = useClubSummary()
+  const summary = useClubCountSummary()
   const isPhone = useIsPhone()
   if (isQueryErrorShownInsteadOfData(summary))
     return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />

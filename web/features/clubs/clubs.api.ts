@@ -15,16 +15,18 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { adminText, directoryText, clubsText as text } from '#texts/clubs.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { shrinkImage, uploadFile } from '#web/lib/http/upload.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import type { ClubFilter } from './clubs.search.ts'
 
 export const clubPageSize = 10
 
 export function useClubs(filter: ClubFilter, page: number) {
-  return useQuery(buildPageQuery(listClubs, { query: { ...filter, page, pageSize: clubPageSize } }))
+  return useQuery(
+    buildQueryOptionsForListPage(listClubs, { query: { ...filter, page, pageSize: clubPageSize } }),
+  )
 }
 
-export function useClubSummary() {
+export function useClubCountSummary() {
   return useQuery(buildQueryOptions(readClubCountSummary))
 }
 
@@ -50,14 +52,16 @@ export function useSaveClub(id: number | undefined) {
 /** Fetches the first ten active members of a club that match the search term. */
 export function useActiveClubMembers(clubId: number, search: string) {
   return useQuery(
-    buildPageQuery(listUsers, { query: { clubId, status: 'active', search, page: 1, pageSize: 10 } }),
+    buildQueryOptionsForListPage(listUsers, {
+      query: { clubId, status: 'active', search, page: 1, pageSize: 10 },
+    }),
   )
 }
 
 /**
  * Sets the club's administrator. Name and country are sent because the endpoint requires them; nothing else changes.
  */
-export function useSetClubAdmin({ id, name, country }: ClubRow) {
+export function useAssignClubAdministrator({ id, name, country }: ClubRow) {
   return useMutation({
     mutationFn: (adminId: number | null) =>
       callEndpoint(updateClub, { params: { id }, body: { name, country, adminId } }),
@@ -69,7 +73,7 @@ export const directoryPageSize = 24
 
 export function useClubMemberDirectory(id: number, search: string, page: number) {
   return useQuery(
-    buildPageQuery(listClubDirectory, {
+    buildQueryOptionsForListPage(listClubDirectory, {
       params: { id },
       query: { search, page, pageSize: directoryPageSize },
     }),

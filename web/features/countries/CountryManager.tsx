@@ -8,7 +8,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { countryText as text } from '#texts/country-list.ts'
 import { doesCountryNameMatch } from '#web/lib/form/match-country.ts'
-import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { useAutosavedCheckbox } from '#web/lib/form/use-autosaved-checkbox.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -19,7 +19,7 @@ import { useManagedCountries, useSetCountryOpenForRegistration } from './countri
 function CountryRow({ country, isOpen, members, clubs }: ManagedCountry) {
   const { mutate } = useSetCountryOpenForRegistration()
   const name = getCountryName(country)
-  const switchProps = useSavedCheckbox(isOpen, (shouldOpen, onSettled) =>
+  const switchProps = useAutosavedCheckbox(isOpen, (shouldOpen, onSettled) =>
     mutate({ country, isOpen: shouldOpen }, { onSettled }),
   )
   return (

@@ -18,9 +18,9 @@ import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { type EditedScope, useManagedCustomFields } from './custom-fields.api.ts'
-import { buildEditButtonId, FieldList } from './FieldList.tsx'
-import { InheritedCustomFields } from './InheritedCustomFields.tsx'
+import { InheritedCustomFieldList } from './InheritedCustomFieldList.tsx'
 import { RemovedCustomFields } from './RemovedCustomFields.tsx'
+import { buildEditButtonId, SortableCustomFieldList } from './SortableCustomFieldList.tsx'
 
 const FieldDialog = createLazyOverlay(async () => (await import('./FieldDialog.tsx')).FieldDialog)
 const addButtonId = 'add-field'
@@ -121,13 +121,13 @@ export function CustomFieldListEditor({
           <EmptyState text={text.empty} />
         </Card>
       )}
-      <FieldList scope={scope} fields={fields} onEdit={field => setDialog({ field })} />
+      <SortableCustomFieldList scope={scope} fields={fields} onEdit={field => setDialog({ field })} />
       {fields.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
           {text.limit({ count: fields.length, maximum: maxFieldsPerScope })}
         </Text>
       )}
-      <InheritedCustomFields fields={query.data?.inherited ?? []} />
+      <InheritedCustomFieldList fields={query.data?.inherited ?? []} />
       <RemovedCustomFields fields={removed} />
       {dialog && (
         <FieldDialog

@@ -21,16 +21,16 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
+import { CustomFieldChoicesEditor } from './CustomFieldChoicesEditor.tsx'
 import {
   type EditedScope,
   useCreateCustomField,
   useManagedCustomFields,
   useUpdateCustomField,
 } from './custom-fields.api.ts'
-import { createChoice, type EditedChoice, listChoicesToSave } from './edited-choices.ts'
-import { FieldChoicesEditor } from './FieldChoicesEditor.tsx'
+import { createChoice, type EditedChoice, prepareCustomFieldChoicesForSaving } from './edited-choices.ts'
 import { FieldConflictNotice } from './FieldConflictNotice.tsx'
-import { addConcurrentlyStoredChoices, toEditedChoice } from './field-conflicts.ts'
+import { addChoicesStoredByOtherManagers, toEditedChoice } from './field-conflicts.ts'
 
 const listAudienceOptions = (audiences: readonly FieldAudience[]) =>
   audiences.map(value => ({ value, label: fieldAudienceLabels[value] }))
@@ -67,7 +67,7 @@ export function FieldDialog({
     const next = data?.fields.find(({ id }) => id === field?.id)
     if (!next || next.version === editedVersion) return
     setStored(next)
-    setChoices(edited => addConcurrentlyStoredChoices(edited, next.choices))
+    setChoices(edited => addChoicesStoredByOtherManagers(edited, next.choices))
   }
   /** Whether the server warned that another custom field has the typed label. Saving again confirms the label. */
   const [isSameLabelWarned, setSameLabelWarned] = useState(false)
@@ -77,7 +77,9 @@ export function FieldDialog({
     sending: sending as never,
     read: element => {
       const { label, help, section, isRequired, visibleTo } = readFormValues(element)
-      const { saved, mapErrorsToInputs } = listChoicesToSave(isChoiceKind(kind) ? choices : [])
+      const { saved, mapErrorsToInputs } = prepareCustomFieldChoicesForSaving(
+        isChoiceKind(kind) ? choices : [],
+      )
       return {
         values: {
           ...(field ? { editedVersion } : { ...scope, kind }),
@@ -131,7 +133,9 @@ export function FieldDialog({
         value={kind}
         onChange={event => setKind(event.currentTarget.value as FieldKind)}
       />
-      {isChoiceKind(kind) && <FieldChoicesEditor choices={choices} errors={errors} onChange={setChoices} />}
+      {isChoiceKind(kind) && (
+        <CustomFieldChoicesEditor choices={choices} errors={errors} onChange={setChoices} />
+      )}
       <Textarea
         name="help"
         label={text.help}

@@ -64,7 +64,7 @@ export function useSaveOwnCustomFieldValues() {
   })
 }
 
-export function useCustomFieldsOfMember(id: number) {
+export function useCustomFieldValuesOfMember(id: number) {
   return useQuery(buildQueryOptions(endpoints.readMemberFields, { params: { id } }))
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { maxChoices } from '#shared/contracts/custom-fields/field-kinds.ts'
-import { addOrFocusNextChoice, createChoice, listChoicesToSave } from './edited-choices.ts'
+import { addOrFocusNextChoice, createChoice, prepareCustomFieldChoicesForSaving } from './edited-choices.ts'
 
 const buildChoice = (label: string, id?: string) => ({ ...createChoice(), label, ...(id && { id }) })
 
@@ -23,15 +23,15 @@ describe('addOrFocusNextChoice', () => {
   })
 })
 
-describe('listChoicesToSave', () => {
-  it('listChoicesToSave leaves out blank new choices and maps each server error to the input of its choice', () => {
+describe('prepareCustomFieldChoicesForSaving', () => {
+  it('prepareCustomFieldChoicesForSaving leaves out blank new choices and maps each server error to the input of its choice', () => {
     const choices = [
       buildChoice(''),
       buildChoice(' Kecil '),
       buildChoice('  '),
       buildChoice('', 'besar00000'),
     ]
-    const { saved, mapErrorsToInputs } = listChoicesToSave(choices)
+    const { saved, mapErrorsToInputs } = prepareCustomFieldChoicesForSaving(choices)
     expect(saved).toEqual([
       { label: 'Kecil', isRetired: false },
       { id: 'besar00000', label: '', isRetired: false },

@@ -36,7 +36,7 @@ const isBlank = ({ id, label }: EditedChoice) => id === undefined && label.trim(
  * Returns the choices to save without blank new ones, and a function that maps error messages about the saved choices to
  * the inputs of the form. A stored choice whose text was deleted is kept, so that validation asks for its text.
  */
-export function listChoicesToSave(choices: EditedChoice[]) {
+export function prepareCustomFieldChoicesForSaving(choices: EditedChoice[]) {
   const indices = choices.flatMap((choice, index) => (isBlank(choice) ? [] : [index]))
   return {
     saved: choices

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ManagedField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { addConcurrentlyStoredChoices, formatChangedCustomFieldProperties } from './field-conflicts.ts'
+import { addChoicesStoredByOtherManagers, formatChangedCustomFieldProperties } from './field-conflicts.ts'
 
 const [small, large] = [
   { id: 'kecil00000', label: 'Kecil', isRetired: false },
@@ -12,13 +12,13 @@ const field: ManagedField = {
   version: '2026-01-01T00:00:00.000Z',
 }
 
-describe('addConcurrentlyStoredChoices', () => {
-  it('addConcurrentlyStoredChoices keeps what was typed and appends the choices that another manager added', () => {
+describe('addChoicesStoredByOtherManagers', () => {
+  it('addChoicesStoredByOtherManagers keeps what was typed and appends the choices that another manager added', () => {
     const edited = [
       { ...small, key: small.id, label: 'S' },
       { key: 'baharu', label: 'XL', isRetired: false },
     ]
-    expect(addConcurrentlyStoredChoices(edited, [small, large])).toEqual([
+    expect(addChoicesStoredByOtherManagers(edited, [small, large])).toEqual([
       ...edited,
       { ...large, key: large.id },
     ])

@@ -12,7 +12,10 @@ export const toEditedChoice = (choice: StoredChoice): EditedChoice => ({ ...choi
  * Adds the choices that another manager stored meanwhile to the edited choices, which stay as they were typed. A change
  * must contain every stored choice.
  */
-export function addConcurrentlyStoredChoices(edited: EditedChoice[], stored: StoredChoice[]): EditedChoice[] {
+export function addChoicesStoredByOtherManagers(
+  edited: EditedChoice[],
+  stored: StoredChoice[],
+): EditedChoice[] {
   const missing = stored.filter(({ id }) => !edited.some(choice => choice.id === id))
   return [...edited, ...missing.map(toEditedChoice)]
 }

@@ -10,25 +10,25 @@ import { homeText, dashboardText as text } from '#texts/dashboard.ts'
 import { dateText } from '#texts/dates.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
+import { CountriesWithMostMembers } from './CountriesWithMostMembers.tsx'
 import styles from './Dashboard.module.css'
+import { DashboardKeyMetricCards } from './DashboardKeyMetricCards.tsx'
 import { useDashboard } from './dashboard.api.ts'
-import { EducationLevelShares } from './EducationLevelShares.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
-import { AnnouncementSection, type UnreadConversation } from './home/HomeLists.tsx'
+import { LatestAnnouncementsSection, type UnreadConversation } from './home/HomeLists.tsx'
 import {
   DashboardSectionSkeleton,
   MemberDashboard,
   MemberDashboardSkeleton,
 } from './home/MemberDashboard.tsx'
 import { MemberTaskList } from './home/MemberTaskList.tsx'
-import { KeyFigureCards } from './KeyFigureCards.tsx'
-import { LastCreatedActivities } from './LastCreatedActivities.tsx'
+import { LatestCreatedActivityList } from './LatestCreatedActivityList.tsx'
+import { MembersByEducationLevelChart } from './MembersByEducationLevelChart.tsx'
 import { MissingCustomFieldsCard } from './MissingCustomFieldsCard.tsx'
-import { NewlyRegisteredUsers } from './NewlyRegisteredUsers.tsx'
-import { TopCountries } from './TopCountries.tsx'
+import { NewlyRegisteredUserList } from './NewlyRegisteredUserList.tsx'
 import { UnansweredSafetyRollCalls } from './UnansweredSafetyRollCalls.tsx'
 
 /** Unread conversations on the dashboard, passed in because the dashboard must not import the chat feature. */
@@ -70,14 +70,14 @@ function DashboardSkeleton({ user }: { user: CurrentUser }) {
 function KeyFiguresAndLists({ user, data }: { user: CurrentUser; data: DashboardData }) {
   return (
     <>
-      <KeyFigureCards user={user} data={data} />
+      <DashboardKeyMetricCards user={user} data={data} />
       <Columns template={{ md: 'minmax(0, 4fr) minmax(0, 3fr)' }} gap={16} mb={16}>
-        <TopCountries user={user} data={data} />
-        <EducationLevelShares user={user} data={data} />
+        <CountriesWithMostMembers user={user} data={data} />
+        <MembersByEducationLevelChart user={user} data={data} />
       </Columns>
       <Columns template={{ md: 'minmax(0, 1fr) minmax(0, 1fr)' }} gap={16} mb={16}>
-        <LastCreatedActivities data={data} />
-        <NewlyRegisteredUsers user={user} data={data} />
+        <LatestCreatedActivityList data={data} />
+        <NewlyRegisteredUserList user={user} data={data} />
       </Columns>
     </>
   )
@@ -113,7 +113,7 @@ function DashboardContent({
       <MissingCustomFieldsCard missingFields={data.missingFields} />
       <MemberTaskList data={data} mb={24} />
       <Box mb={24}>
-        <AnnouncementSection announcements={data.announcements} />
+        <LatestAnnouncementsSection announcements={data.announcements} />
       </Box>
       <FirstStepsCard user={user} steps={data.firstSteps} mb={24} />
       <KeyFiguresAndLists user={user} data={data} />
@@ -160,7 +160,7 @@ function formatDashboardSubtitle(user: CurrentUser, data: DashboardData | undefi
   if (user.role !== 'member') return text.subtitle
   const today = new Date()
   const day = `${dateText.weekdays[today.getDay()]}, ${today.getDate()} ${dateText.shortMonths[today.getMonth()]}`
-  return <DotSeparated parts={[day, data?.mine?.club?.name]} />
+  return <DotSeparatedList parts={[day, data?.mine?.club?.name]} />
 }
 
 const noUnread: UnreadMessages = { conversations: [], hasConversations: false, isPending: false }

@@ -8,25 +8,25 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { ElectionClosingAndAnnulmentNotices } from './ElectionClosingAndAnnulmentNotices.tsx'
-import { ElectionStages } from './ElectionStages.tsx'
+import { ElectionQuestionResultPanel } from './ElectionQuestionResultPanel.tsx'
+import { ElectionStageProgress } from './ElectionStageProgress.tsx'
 import { ElectionStatusBadge } from './ElectionStatusBadge.tsx'
 import { useElection } from './elections.api.ts'
-import { listOwnNominations, NominationForm } from './NominationForm.tsx'
+import { listOwnNominations, NominationResponseForm } from './NominationResponseForm.tsx'
 import {
   ElectionOrganiserPanel,
   ElectionOrganiserTaskBanner,
   electoralRollId,
 } from './organising/ElectionOrganiserPanel.tsx'
-import { QuestionResultPanel } from './QuestionResultPanel.tsx'
 import { TrusteeList } from './TrusteeList.tsx'
 import { TurnoutPanel } from './TurnoutPanel.tsx'
 import { BallotReceiptLookup } from './voting/BallotReceiptLookup.tsx'
 import { ElectionLogTamperingAlert } from './voting/ElectionLogTamperingAlert.tsx'
 import { ElectionRecountPanel } from './voting/ElectionRecountPanel.tsx'
 import { ElectoralRollPanel } from './voting/ElectoralRollPanel.tsx'
-import { TrusteeKeyBackup } from './voting/TrusteeKeyBackup.tsx'
+import { TrusteeKeyBackupPanel } from './voting/TrusteeKeyBackupPanel.tsx'
 import { findTrusteeTask, TrusteeTaskBanner } from './voting/TrusteeTaskBanner.tsx'
 import { VoterTaskPanel } from './voting/VoterTaskPanel.tsx'
 
@@ -45,7 +45,7 @@ function ElectionHeader({ election }: { election: ElectionDetail }) {
         <ElectionStatusBadge status={election.status} />
       </Flex>
       <Text size="sm" c="dimmed" mt={4}>
-        <DotSeparated parts={facts} />
+        <DotSeparatedList parts={facts} />
       </Text>
       {election.description && (
         <Text mt="xs" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -68,7 +68,9 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
   const hasUrgentTask =
     election.own.nominationIds.length > 0 || !['none', 'wait'].includes(findTrusteeTask(election))
   // Lost trustee keys can make an election fail, so the key backup panel is on top until voting opens.
-  const keyBackup = election.own.trusteeIndex !== null && <TrusteeKeyBackup user={user} election={election} />
+  const keyBackup = election.own.trusteeIndex !== null && (
+    <TrusteeKeyBackupPanel user={user} election={election} />
+  )
   const turnout = election.openedAt && <TurnoutPanel election={election} />
   const hasRoll =
     election.rollFixedAt !== null &&
@@ -86,7 +88,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       {election.own.canManage && <ElectionOrganiserTaskBanner election={election} />}
       {election.own.canManage && <ElectionOrganiserPanel user={user} election={election} />}
       {listOwnNominations(election, user.id).map(({ question, candidate }) => (
-        <NominationForm
+        <NominationResponseForm
           key={candidate.id}
           electionId={election.id}
           question={question}
@@ -95,7 +97,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
       ))}
       {!isPublished && <VoterTaskPanel user={user} election={election} isQuiet={hasUrgentTask} />}
       {!election.openedAt && keyBackup}
-      <ElectionStages election={election} />
+      <ElectionStageProgress election={election} />
       {isPhone && !isPublished && turnout}
       <Columns template={{ md: 'minmax(0, 5fr) minmax(0, 3fr)' }} gap={16} align="start">
         <Stack gap={16}>
@@ -103,7 +105,7 @@ export function ElectionView({ id, user }: { id: number; user: CurrentUser }) {
             {isPublished ? text.results : text.questions}
           </Title>
           {election.questions.map(question => (
-            <QuestionResultPanel key={question.id} question={question} election={election} />
+            <ElectionQuestionResultPanel key={question.id} question={question} election={election} />
           ))}
           {/* After publication, the questions with their results come before the voter panel. */}
           {isPublished && <VoterTaskPanel user={user} election={election} />}

@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { ElectionDetail } from '#shared/contracts/elections/elections.schemas.ts'
 import { ElectionClosingAndAnnulmentNotices } from './ElectionClosingAndAnnulmentNotices.tsx'
-import { listOwnNominations, NominationForm } from './NominationForm.tsx'
+import { listOwnNominations, NominationResponseForm } from './NominationResponseForm.tsx'
 import { ChosenAnswersSummary } from './voting/ChosenAnswersSummary.tsx'
 import { VoterEnrolmentPanel } from './voting/VoterEnrolmentPanel.tsx'
 
@@ -89,14 +89,14 @@ describe('ChosenAnswersSummary', () => {
   })
 })
 
-describe('NominationForm', () => {
+describe('NominationResponseForm', () => {
   const candidate = { id: 7, name: user.fullName, person: user, statement: 'Saya sedia.', status: 'accepted' }
   const questions = [{ id: 1, text: 'Siapa pengerusi?', candidates: [candidate] }]
 
-  it('NominationForm lets a nominee who has accepted change the statement or withdraw until the election is announced', () => {
+  it('NominationResponseForm lets a nominee who has accepted change the statement or withdraw until the election is announced', () => {
     const [own] = listOwnNominations(buildElection({ status: 'draft', questions }), user.id)
     if (!own) throw new Error('no nomination')
-    const shown = renderText(<NominationForm electionId={1} {...own} />)
+    const shown = renderText(<NominationResponseForm electionId={1} {...own} />)
     expect(shown).toContain('Simpan kenyataan')
     expect(shown).toContain('Tarik diri')
     expect(listOwnNominations(buildElection({ status: 'announced', questions }), user.id)).toEqual([])

@@ -11,7 +11,7 @@ import {
   reversalText,
 } from '#texts/fees.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 
 export const useOwnFees = () => useQuery(buildQueryOptions(fees.readOwnFees))
 export const useReceipt = (id: number) => useQuery(buildQueryOptions(fees.readReceipt, { params: { id } }))
@@ -24,7 +24,7 @@ export const useReversalRequests = (isManager: boolean) =>
 export const useFeeRules = () => useQuery(buildQueryOptions(fees.readFeeRules))
 
 export const usePlanCharges = (id: number, query: QueryOf<typeof fees.listPlanCharges>) =>
-  useQuery(buildPageQuery(fees.listPlanCharges, { params: { id }, query }))
+  useQuery(buildQueryOptionsForListPage(fees.listPlanCharges, { params: { id }, query }))
 
 export const useFeePreview = (id: number, period: string) =>
   useQuery(buildQueryOptions(fees.previewFeePlan, { params: { id }, query: { period } }))

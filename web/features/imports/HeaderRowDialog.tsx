@@ -7,14 +7,14 @@ import { importText as text } from '#texts/imports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { useFirstImportRows, useSetImportHeaderRow } from './imports.api.ts'
+import { useFirstLinesOfImportedFile, useSetImportHeaderRow } from './imports.api.ts'
 
 /** Dialog to choose the line of an imported file that holds the column names. */
 export function HeaderRowDialog({ detail, onClose }: { detail: ImportDetail; onClose: () => void }) {
   const { id, headerLine } = detail
   const [version] = useState(detail.version)
   const [line, setLine] = useState(String(headerLine))
-  const query = useFirstImportRows(id)
+  const query = useFirstLinesOfImportedFile(id)
   const save = useSetImportHeaderRow(id)
   return (
     <FormDialog

@@ -6,14 +6,14 @@ import { formatDateTime } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
+import { AppliedImportResultCard } from './AppliedImportResultCard.tsx'
 import { ImportActionBar } from './ImportActionBar.tsx'
-import { ImportColumnMapping } from './ImportColumnMapping.tsx'
+import { ImportColumnMappingForm } from './ImportColumnMappingForm.tsx'
 import { getImportClubOrCountryLabel } from './ImportList.tsx'
-import { ImportResult } from './ImportResult.tsx'
 import { ImportRowCounts } from './ImportRowCounts.tsx'
-import { ImportRows } from './ImportRows.tsx'
-import { useImport } from './imports.api.ts'
+import { ImportRowList } from './ImportRowList.tsx'
+import { useImportDetail } from './imports.api.ts'
 import type { ImportSearch } from './imports.search.ts'
 
 /** Page of one import: columns, counts, preview of the lines, confirmation and result. */
@@ -32,7 +32,7 @@ export function ImportView({
   onPage: (page: number) => void
   onDiscarded: () => void
 }) {
-  const query = useImport(id)
+  const query = useImportDetail(id)
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const detail = query.data
@@ -59,7 +59,7 @@ export function ImportView({
             {detail.name}
           </Title>
           <Text size="sm" c="dimmed">
-            <DotSeparated
+            <DotSeparatedList
               parts={[
                 detail.sheet && text.sheet({ name: detail.sheet }),
                 text.rowCount({ count: detail.total }),
@@ -71,10 +71,10 @@ export function ImportView({
           </Text>
         </Box>
       </Group>
-      <ImportColumnMapping detail={detail} />
+      <ImportColumnMappingForm detail={detail} />
       <ImportRowCounts detail={detail} />
-      {isWritten && <ImportResult user={user} detail={detail} />}
-      <ImportRows user={user} detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
+      {isWritten && <AppliedImportResultCard user={user} detail={detail} />}
+      <ImportRowList user={user} detail={detail} search={search} onSearch={onSearch} onPage={onPage} />
       {(isOpen || (detail.status === 'stopped' && detail.toWrite > 0)) && (
         <ImportActionBar user={user} detail={detail} onDiscarded={onDiscarded} />
       )}

@@ -10,24 +10,26 @@ import type {
 import { importText as text } from '#texts/imports.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { downloadAfterReauthentication } from '#web/lib/http/download.ts'
-import { sendFileWithProgress } from '#web/lib/http/upload.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { uploadFileWithProgress } from '#web/lib/http/upload.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import type { ImportSearch } from './imports.search.ts'
 
 export const importsPageSize = 20
 export const importRowsPageSize = 50
 
 export function useImports(page: number) {
-  return useQuery(buildPageQuery(endpoints.listImports, { query: { page, pageSize: importsPageSize } }))
+  return useQuery(
+    buildQueryOptionsForListPage(endpoints.listImports, { query: { page, pageSize: importsPageSize } }),
+  )
 }
 
-export function useImport(id: number) {
+export function useImportDetail(id: number) {
   return useQuery(buildQueryOptions(endpoints.readImport, { params: { id } }))
 }
 
 export function useImportRows(id: number, { page = 1, ...search }: ImportSearch) {
   return useQuery(
-    buildPageQuery(endpoints.listImportRows, {
+    buildQueryOptionsForListPage(endpoints.listImportRows, {
       params: { id },
       query: { ...search, page, pageSize: importRowsPageSize },
     }),
@@ -38,7 +40,7 @@ export function useUploadImport(onProgress: (share: number) => void) {
   const { uploadImport } = endpoints
   return useMutation({
     mutationFn: ({ file, country, clubId }: { file: File; country?: string; clubId?: number }) =>
-      sendFileWithProgress<ImportDetail>(
+      uploadFileWithProgress<ImportDetail>(
         {
           method: uploadImport.method,
           address: buildEndpointUrl(uploadImport, { query: { country: country as undefined, clubId } }),
@@ -59,7 +61,7 @@ export function useSetImportColumnMapping(id: number) {
 }
 
 /** Loads the first lines of an imported file, from which the user chooses the line with the column names. */
-export function useFirstImportRows(id: number) {
+export function useFirstLinesOfImportedFile(id: number) {
   return useQuery(buildQueryOptions(endpoints.listFirstImportRows, { params: { id } }))
 }
 

@@ -31,11 +31,11 @@ import {
   republishEncryptionKeys,
   storeUnlockedEncryptionKeys,
 } from '#web/lib/e2ee/keys/own-keys.ts'
-import { readOwnSignedName, signAndPublishOwnFullName } from '#web/lib/e2ee/keys/own-name.ts'
+import { signAndPublishOwnFullName, verifyAndReadOwnSignedName } from '#web/lib/e2ee/keys/own-name.ts'
 import {
   unlockKeysByPasskey,
-  unlockKeysByPhrase,
   unlockKeysStoredOnDevice,
+  unlockKeysWithRecoveryPhrase,
 } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { deleteAllKeyData, loadOwnIdentityKeys } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildQueryOptions, callEndpoint, getErrorMessageForUser } from '#web/lib/http/api.ts'
@@ -61,7 +61,7 @@ export function useOwnPublishedEncryptionKeys() {
 }
 
 /** Lists the sign-in passkeys, because one passkey can both unlock the encryption keys and sign in. */
-export function useSignInPasskeys() {
+export function useSignInPasskeyList() {
   return useQuery(buildQueryOptions(listPasskeys))
 }
 
@@ -81,12 +81,12 @@ function useOwnerOfKeys() {
   return { id: me?.id ?? 0, email: me?.email ?? '', fullName: me?.fullName ?? '' }
 }
 
-export function useCanAddPasskey() {
+export function useCanPasskeyUnlockKeys() {
   return useQuery({ queryKey: ['may-add-passkey'], queryFn: canPasskeyUnlockEncryptionKeys })
 }
 
 /** Creates the user's first encryption keys. The result is null if the user already has keys on another device. */
-export function useCreateFirstKeys() {
+export function useCreateFirstEncryptionKeys() {
   const owner = useOwnerOfKeys()
   return useMutation({ mutationFn: () => ensureEncryptionKeys(owner), onSuccess: refetchDeviceKeys, gcTime })
 }
@@ -107,13 +107,13 @@ export function useReauthenticateAndUnlockKeys(userId: number) {
 }
 
 /** Unlocks the encryption keys by recovery phrase or, without a phrase, by passkey, and stores them on this device. */
-export function useRestoreKeys(userId: number, keys: MyKeys) {
+export function useUnlockAndStoreEncryptionKeys(userId: number, keys: MyKeys) {
   return useMutation({
     mutationFn: async ({ phrase }: { phrase?: string }) => {
       const opened =
         phrase === undefined
           ? await unlockKeysByPasskey(userId, keys)
-          : await unlockKeysByPhrase(userId, keys, phrase)
+          : await unlockKeysWithRecoveryPhrase(userId, keys, phrase)
       await storeUnlockedEncryptionKeys(opened)
       return opened
     },
@@ -224,7 +224,7 @@ export function useRepublishEncryptionKeys(identity: Identity) {
   })
 }
 
-export function useDeleteDeviceKeys(identity: Identity) {
+export function useDeleteKeysFromThisDevice(identity: Identity) {
   const { userId } = identity.card
   return useMutation({
     mutationFn: async () => {
@@ -244,7 +244,7 @@ export function useProfileNameAndSignedName(identity: Identity, keys: MyKeys) {
   const { fullName } = useOwnerOfKeys()
   const { data: signed } = useQuery({
     queryKey: ['own-name', identity.card.gen, keys.name?.sig ?? ''],
-    queryFn: async () => (await readOwnSignedName(identity, keys.name))?.name ?? null,
+    queryFn: async () => (await verifyAndReadOwnSignedName(identity, keys.name))?.name ?? null,
   })
   return { fullName, signed }
 }

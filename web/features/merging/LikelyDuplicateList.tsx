@@ -12,12 +12,12 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { getToneProps } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/list/PaginationButtons.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import styles from './Merging.module.css'
-import { useDismissLikelyDuplicate, useLikelyDuplicates } from './merging.api.ts'
+import { useDismissLikelyDuplicate, useLikelyDuplicateUsers } from './merging.api.ts'
 
 const getClubOrCountry = ({ clubName, currentCountry }: MergeAccount) =>
   clubName ?? getCountryName(currentCountry) ?? ''
@@ -138,7 +138,7 @@ function DuplicatePairCard({ pair: { id, why, people } }: { pair: LikelyPair }) 
 }
 
 export function LikelyDuplicateList() {
-  const query = useLikelyDuplicates()
+  const query = useLikelyDuplicateUsers()
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const pairs = query.data?.pages.flat()

@@ -5,8 +5,8 @@ import { educationLevelLabels } from '#texts/labels.ts'
 import { mergeText as text } from '#texts/merging.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
+import { getFieldLabelForAccountMerge } from './get-field-label-for-account-merge.ts'
 import styles from './Merging.module.css'
-import { getMergedFieldLabel } from './merged-field-label.ts'
 
 type Row = MergePreview['fields'][number]
 
@@ -56,7 +56,7 @@ export function MergedFieldChoices({
           key={field}
           py={{ base: 16, sm: 14 }}
           style={{ borderBottom: '1px solid var(--line)' }}
-          label={getMergedFieldLabel(field)}
+          label={getFieldLabelForAccountMerge(field)}
           value={take.has(field) ? 'gone' : 'kept'}
           onChange={value => onTake(field, value === 'gone')}
         >

@@ -7,7 +7,7 @@ import { buildInfiniteQuery } from '#web/lib/query/paged-queries.ts'
 
 const pageSize = 20
 
-export function useLikelyDuplicates() {
+export function useLikelyDuplicateUsers() {
   return useInfiniteQuery(
     buildInfiniteQuery(
       merging.listPairs.path,
@@ -51,7 +51,7 @@ export function useWithdrawMergeRequest() {
   })
 }
 
-export function useOwnMergeRequest() {
+export function useMergeRequestForOwnAccount() {
   return useQuery(buildQueryOptions(merging.readOwnMerge))
 }
 

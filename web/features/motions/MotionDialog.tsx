@@ -8,7 +8,7 @@ import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { motionsText, motionFormText as text } from '#texts/motions.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { ElectorateSelect, useElectorateChoices } from '#web/ui/form/ElectorateSelect.tsx'
+import { ElectorateSelect, useElectorateSelectOptions } from '#web/ui/form/ElectorateSelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { MemberSelect } from '#web/ui/form/MemberSelect.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
@@ -28,7 +28,7 @@ export function MotionDialog({
 }) {
   const save = useSaveMotion(motion?.id)
   const navigate = useNavigate()
-  const places = useElectorateChoices(user)
+  const places = useElectorateSelectOptions(user)
   const [placeValue, setPlaceValue] = useState<string>()
   const place = places.find(({ value }) => value === placeValue) ?? places[0]
   const zone = motion?.timeZone ?? place?.timeZone ?? headquartersTimeZone

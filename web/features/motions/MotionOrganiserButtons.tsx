@@ -6,7 +6,7 @@ import type { MotionDetail } from '#shared/contracts/motions/motions.schemas.ts'
 import { motionText as text } from '#texts/motions.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { useDeleteMotion, useOpenMotionForVoting } from './motions.api.ts'
+import { useDeleteMotion, useStartMotionVoting } from './motions.api.ts'
 
 const MotionDialog = createLazyOverlay(async () => (await import('./MotionDialog.tsx')).MotionDialog)
 const CloseDialog = createLazyOverlay(async () => (await import('./CloseMotionDialog.tsx')).CloseMotionDialog)
@@ -16,7 +16,7 @@ export function MotionOrganiserButtons({ user, motion }: { user: CurrentUser; mo
   const [dialog, setDialog] = useState<'edit' | 'close'>()
   const navigate = useNavigate()
   const remove = useDeleteMotion(motion.id)
-  const open = useOpenMotionForVoting(motion.id)
+  const open = useStartMotionVoting(motion.id)
   const confirmRemoval = () =>
     openConfirmDialog({
       title: text.remove,

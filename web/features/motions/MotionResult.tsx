@@ -7,7 +7,7 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BarList } from '#web/ui/list/BarList.tsx'
-import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/list/PaginationButtons.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { useMotionVotes } from './motions.api.ts'
 

@@ -9,14 +9,14 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { MotionOrganiserButtons } from './MotionOrganiserButtons.tsx'
 import { MotionResult } from './MotionResult.tsx'
 import { MotionStatusBadge } from './MotionStatusBadge.tsx'
+import { MotionVoteButtons } from './MotionVoteButtons.tsx'
 import { useMotion } from './motions.api.ts'
-import { OwnMotionVote } from './OwnMotionVote.tsx'
 
 function MotionFacts({ motion }: { motion: MotionDetail }) {
   const { majority, quorum, closedAt, closesAt, timeZone, voterCount, voted } = motion
@@ -65,7 +65,7 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
               </Flex>
               <Text size="sm" c="dimmed" mt={4}>
                 {getCountryName(motion.place) ?? motionsText.all}
-                <DotSeparated
+                <DotSeparatedList
                   parts={[
                     text.proposer({ name: motion.proposer.fullName }),
                     text.seconder({ name: motion.seconder.fullName }),
@@ -86,7 +86,7 @@ export function MotionView({ id, user }: { id: number; user: CurrentUser }) {
           <MotionResult motion={motion} counts={motion.counts} />
         )}
       </Stack>
-      {isOwnVoteOpen && <OwnMotionVote motion={motion} />}
+      {isOwnVoteOpen && <MotionVoteButtons motion={motion} />}
     </div>
   )
 }

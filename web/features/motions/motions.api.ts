@@ -46,7 +46,7 @@ export function useDeleteMotion(id: number) {
   })
 }
 
-export function useOpenMotionForVoting(id: number) {
+export function useStartMotionVoting(id: number) {
   return useMutation({
     mutationFn: () => callEndpoint(motions.openMotion, { params: { id } }),
     meta: { success: text.opened, failure: text.openFailed },

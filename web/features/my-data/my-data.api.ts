@@ -11,7 +11,7 @@ import { deleteAllKeyData } from '#web/lib/e2ee/storage/key-store.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { currentUserQuery, queryClient, refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
-export function useDataDownload() {
+export function useStatusOfPersonalDataDownload() {
   return useQuery({
     ...buildQueryOptions(findDataDownload),
     // Polls while the data download is being prepared, because accounts pending approval receive no live events.
@@ -19,7 +19,7 @@ export function useDataDownload() {
   })
 }
 
-export function useRequestDataDownload() {
+export function useRequestDownloadOfOwnData() {
   return useMutation({ mutationFn: () => callEndpoint(requestDataDownload) })
 }
 

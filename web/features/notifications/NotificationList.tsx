@@ -5,7 +5,7 @@ import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './NotificationBell.module.css'
 import { NotificationItem } from './NotificationItem.tsx'
 import listStyles from './Notifications.module.css'
-import { useRecentNotifications } from './notifications.api.ts'
+import { useNewestNotifications } from './notifications.api.ts'
 import { PushNotificationHint } from './PushNotificationHint.tsx'
 
 /** Height of the notification list. It leaves room for header, footer and the navigation bar of a phone. */
@@ -15,7 +15,7 @@ function NotificationItems({
   list,
   onOpen,
 }: {
-  list: ReturnType<typeof useRecentNotifications>
+  list: ReturnType<typeof useNewestNotifications>
   onOpen: (id: number) => void
 }) {
   if (list.isError) return <ErrorState error={list.error} onRetry={() => list.refetch()} />
@@ -51,7 +51,7 @@ export function NotificationList({
   onOpen: (id: number) => void
   onClose: () => void
 }) {
-  const list = useRecentNotifications(true)
+  const list = useNewestNotifications(true)
   if (list.isPending) return <Skeleton h={maxHeight} m="md" w="auto" />
   return (
     <>

@@ -13,7 +13,7 @@ export function useUnreadNotificationCount(): number {
   return useQuery(buildQueryOptions(countUnreadNotifications)).data?.count ?? 0
 }
 
-export function useRecentNotifications(isOpen: boolean) {
+export function useNewestNotifications(isOpen: boolean) {
   return useQuery({ ...buildQueryOptions(listNotifications), enabled: isOpen })
 }
 

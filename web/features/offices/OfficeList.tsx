@@ -14,11 +14,11 @@ import { formatCalendarDate, formatDate } from '#web/lib/format/format.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { officePageSize, type TermRow, useOffices, useSetOfficeTerm } from './offices.api.ts'
+import { officePageSize, type TermRow, useOffices, useSetEndOfOfficeTerm } from './offices.api.ts'
 
 const getClubOrCountryOfOffice = ({ clubName, country }: TermRow) =>
   clubName ?? getCountryName(country) ?? nameText.headquarters
@@ -58,7 +58,9 @@ function OfficeTermLine({ term }: { term: TermRow }) {
   const lastDay = endedAt ? formatDate(endedAt) : formatCalendarDate(endsOn ?? undefined)
   return (
     <>
-      <DotSeparated parts={[getRoleOrOfficeLabel(office), shortenClubName(getClubOrCountryOfOffice(term))]} />
+      <DotSeparatedList
+        parts={[getRoleOrOfficeLabel(office), shortenClubName(getClubOrCountryOfOffice(term))]}
+      />
       <Group component="span" mt={2} gap="2px 8px">
         {lastDay ? text.endsOn({ day: lastDay }) : text.open}
         {warning && <ColouredBadge tone="warn">{warning}</ColouredBadge>}
@@ -97,7 +99,7 @@ function canChangeOfficeTerm(user: CurrentUser, { userId, office, country, clubI
 
 function OfficeTermDialog({ term, onClose }: { term: TermRow; onClose: () => void }) {
   const [day, setDay] = useState(term.endsOn ?? '')
-  const setOfficeTerm = useSetOfficeTerm()
+  const setOfficeTerm = useSetEndOfOfficeTerm()
   return (
     <FormDialog
       title={text.setTerm({ name: term.fullName })}

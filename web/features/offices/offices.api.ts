@@ -5,7 +5,7 @@ import { listUsers } from '#shared/contracts/users/users.endpoints.ts'
 import type { RosterRole } from '#shared/e2ee/roster.ts'
 import { ownText, officesText as text } from '#texts/offices.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { buildPageQuery, type Page } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage, type Page } from '#web/lib/query/paged-queries.ts'
 
 export const officePageSize = 10
 
@@ -21,7 +21,7 @@ function buildOfficeTermRows({ rows, ...page }: Page<Term>): Page<TermRow> {
 
 export function useOffices(held: 'now' | 'before', page: number) {
   return useQuery({
-    ...buildPageQuery(offices.listOffices, { query: { held, page, pageSize: officePageSize } }),
+    ...buildQueryOptionsForListPage(offices.listOffices, { query: { held, page, pageSize: officePageSize } }),
     select: buildOfficeTermRows,
   })
 }
@@ -30,21 +30,21 @@ export function useVacantOffices() {
   return useQuery(buildQueryOptions(offices.listVacancies))
 }
 
-export function useOwnOffice() {
+export function useOfficeHeldByCurrentUser() {
   return useQuery(buildQueryOptions(offices.readOwnOffice))
 }
 
 /** Searches active members who could take over the office, within the user's club or country. */
 export function useSuccessorCandidates(search: string, isEnabled: boolean) {
   return useQuery({
-    ...buildPageQuery(listUsers, {
+    ...buildQueryOptionsForListPage(listUsers, {
       query: { search, status: 'active', role: 'member', page: 1, pageSize: 10 },
     }),
     enabled: isEnabled,
   })
 }
 
-export function useSetOfficeTerm() {
+export function useSetEndOfOfficeTerm() {
   return useMutation({
     mutationFn: ({ id, endsOn }: { id: number; endsOn: string | null }) =>
       callEndpoint(offices.setOfficeTerm, { params: { id }, body: { endsOn } }),

@@ -7,7 +7,7 @@ import type { OutboxMail } from '#shared/contracts/outbox/outbox.schemas.ts'
 import { findText } from '#shared/language/texts.ts'
 import { mailAdvice, mailKindLabels, mailStatusLabels, outboxText } from '#texts/outbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -97,7 +97,7 @@ const getOutboxColumns = (): Column<OutboxMail>[] => [
 export function EmailOutboxList({ page, onChange }: { page: number; onChange: (page: number) => void }) {
   // Mail is sent by background jobs without an event, so every visit fetches the list of mails again.
   const query = useQuery({
-    ...buildPageQuery(listOutbox, { query: { page, pageSize } }),
+    ...buildQueryOptionsForListPage(listOutbox, { query: { page, pageSize } }),
     staleTime: 0,
     initialData: undefined,
   })

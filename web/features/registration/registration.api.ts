@@ -15,13 +15,13 @@ import {
 import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { completeText } from '#texts/registration.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
 /** Fetches the custom fields that applicants of a country and club fill in. */
 export function useRegistrationCustomFields({ country, clubId }: { country?: string; clubId?: number }) {
-  const query = { country: findAllowedValue(countries, country), clubId }
+  const query = { country: findAllowedQueryParameterValue(countries, country), clubId }
   return useQuery({
     ...buildQueryOptions(listRegistrationFields, { query }),
     placeholderData: keepPreviousData,
@@ -37,7 +37,7 @@ export function useRegisterUser() {
 }
 
 /** Fetches the invitation, or the account to be activated, that belongs to the token of a link. */
-export function useInvitationLink(token: string) {
+export function useInvitationByToken(token: string) {
   return useQuery({
     queryKey: [readInvitationLink.path, token],
     queryFn: () => callEndpoint(readInvitationLink, { body: { token } }),
@@ -60,7 +60,7 @@ type ProfileBody = BodyOf<typeof updateProfile>
 /**
  * Saves an applicant's profile. With `isAgain`, the applicant also applies again, so that approvers see the changes.
  */
-export function useCompleteProfile({ isAgain }: { isAgain: boolean }) {
+export function useSaveApplicantProfile({ isAgain }: { isAgain: boolean }) {
   return useMutation({
     mutationFn: async (body: ProfileBody) => {
       await callEndpoint(updateProfile, { body })

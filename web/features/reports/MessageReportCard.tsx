@@ -11,12 +11,12 @@ import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { LazyPopover } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { ReportedFile } from './ReportedFile.tsx'
+import { ReportedChatFilePreview } from './ReportedChatFilePreview.tsx'
 import styles from './Reports.module.css'
 import { useDismissMessageReport, useReportedMessageSignatureCheck } from './reports.api.ts'
 
@@ -68,7 +68,7 @@ function ReportedMessageContent({ report, myId }: { report: ReportRow; myId: num
         <blockquote className={styles.words}>
           {getMessagePreviewText(report.content, report.file ?? undefined)}
         </blockquote>
-        {report.file && <ReportedFile report={report} file={report.file} />}
+        {report.file && <ReportedChatFilePreview report={report} file={report.file} />}
       </>
     )
   }
@@ -78,7 +78,9 @@ function ReportedMessageContent({ report, myId }: { report: ReportRow; myId: num
       {proof.kind !== 'unproven' && (
         <blockquote className={styles.words}>{getMessagePreviewText(proof.words, proof.file)}</blockquote>
       )}
-      {proof.kind !== 'unproven' && proof.file && <ReportedFile report={report} file={proof.file} />}
+      {proof.kind !== 'unproven' && proof.file && (
+        <ReportedChatFilePreview report={report} file={proof.file} />
+      )}
       <ReportSignatureStatus proof={proof} />
     </>
   )
@@ -97,7 +99,7 @@ export function MessageReportCard({ report, myId }: { report: ReportRow; myId: n
           <Box miw={0} style={{ overflowWrap: 'anywhere' }}>
             <Text fw={600}>{sender.fullName}</Text>
             <Text fz="sm" c="dimmed">
-              <DotSeparated
+              <DotSeparatedList
                 parts={[
                   group.direct ? text.direct : group.name,
                   <time key="time" dateTime={message.createdAt}>

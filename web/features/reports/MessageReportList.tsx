@@ -4,7 +4,7 @@ import { reportsText as text } from '#texts/reports.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
-import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/list/PaginationButtons.tsx'
 import { MessageReportCard } from './MessageReportCard.tsx'
 import { useMessageReports } from './reports.api.ts'
 

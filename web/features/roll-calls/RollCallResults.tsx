@@ -15,7 +15,7 @@ import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
-import { LoadMoreButton } from '#web/ui/list/Pager.tsx'
+import { LoadMoreButton } from '#web/ui/list/PaginationButtons.tsx'
 import styles from './RollCalls.module.css'
 import {
   createRollCallExportUrlBuilder,

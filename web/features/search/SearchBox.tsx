@@ -4,8 +4,8 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { searchText as text } from '#texts/search.ts'
 import { reportCodeLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
+import { GlobalSearchInput } from './GlobalSearchInput.tsx'
 import styles from './SearchBox.module.css'
-import { SearchInput } from './SearchInput.tsx'
 import { useSearchBox } from './use-search-box.ts'
 
 /**
@@ -46,7 +46,7 @@ export function SearchBox({
         if (!event.currentTarget.contains(event.relatedTarget)) list.close()
       }}
     >
-      <SearchInput
+      <GlobalSearchInput
         ref={field}
         isInline={isInline}
         label={can(user, 'users.list') ? text.fieldWithPeople : text.field}

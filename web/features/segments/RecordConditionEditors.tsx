@@ -8,8 +8,8 @@ import {
 import type { ConditionOf } from '#shared/contracts/segments/conditions.schemas.ts'
 import { fieldFilterText, fieldOperatorLabels } from '#texts/custom-fields.ts'
 import { segmentText as text } from '#texts/segments.ts'
-import { CustomFieldConditionValueInput } from '#web/ui/form/CustomFieldConditionValueInput.tsx'
-import { type ConditionChoices, createCustomFieldCondition } from './condition-kinds.ts'
+import { CustomFieldFilterValueInput } from '#web/ui/form/CustomFieldFilterValueInput.tsx'
+import { type ConditionChoices, createSegmentConditionOnCustomField } from './condition-kinds.ts'
 
 type FieldEditorProps = {
   condition: ConditionOf<'field'>
@@ -17,7 +17,11 @@ type FieldEditorProps = {
   onChange: (condition: ConditionOf<'field'>) => void
 }
 
-export function CustomFieldConditionEditor({ condition, choices: { fields }, onChange }: FieldEditorProps) {
+export function CustomFieldSegmentConditionEditor({
+  condition,
+  choices: { fields },
+  onChange,
+}: FieldEditorProps) {
   const { fieldId, operator, value } = condition
   const field = fields.find(({ id }) => id === fieldId)
   const listed = fields.map(({ id, label }) => ({ value: String(id), label }))
@@ -34,7 +38,7 @@ export function CustomFieldConditionEditor({ condition, choices: { fields }, onC
         value={String(fieldId)}
         onChange={event => {
           const next = fields.find(({ id }) => String(id) === event.currentTarget.value)
-          if (next) onChange(createCustomFieldCondition(next))
+          if (next) onChange(createSegmentConditionOnCustomField(next))
         }}
       />
       {field && (
@@ -46,7 +50,7 @@ export function CustomFieldConditionEditor({ condition, choices: { fields }, onC
         />
       )}
       {field && value !== undefined && (
-        <CustomFieldConditionValueInput
+        <CustomFieldFilterValueInput
           field={field}
           value={value}
           isWithin

@@ -15,12 +15,12 @@ import { ApiError } from '#web/lib/http/api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { ConditionEditor } from './ConditionEditor.tsx'
 import {
   type ConditionChoices,
   conditionKinds,
   listSegmentConditionsOnRemovedFields,
 } from './condition-kinds.ts'
+import { SegmentConditionFields } from './SegmentConditionFields.tsx'
 import { SegmentMemberCount } from './SegmentMemberCount.tsx'
 import { useSaveSegment, useSegmentConditionChoices } from './segments.api.ts'
 
@@ -98,7 +98,7 @@ function ConditionRow({
       </Group>
       <div data-invalid={isInvalid || undefined}>
         <Columns template={{ sm: 'repeat(auto-fit, minmax(150px, 1fr))' }} gap={8}>
-          <ConditionEditor condition={condition} choices={choices} onChange={onChange} />
+          <SegmentConditionFields condition={condition} choices={choices} onChange={onChange} />
         </Columns>
       </div>
       {isInvalid && <MissingText id={errorId}>{text.valueMissing}</MissingText>}

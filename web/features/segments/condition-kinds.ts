@@ -1,4 +1,4 @@
-// Kinds of segment conditions, each with label, initial value and description. Editors are in `ConditionEditor.tsx`.
+// Kinds of segment conditions, each with label, initial value and description. Editors are in `SegmentConditionFields.tsx`.
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
 import {
   comparingOperators,
@@ -15,7 +15,7 @@ import { fieldFilterText, missingFieldText } from '#texts/custom-fields.ts'
 import { appointedOfficeLabels, educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import { segmentText as text } from '#texts/segments.ts'
 import { formatConditionOperatorAndValue } from '#web/lib/form/field-conditions.ts'
-import { describeWhyCustomFieldIsMissing } from '#web/lib/form/missing-fields.ts'
+import { describeReferenceToUnavailableCustomField } from '#web/lib/form/missing-fields.ts'
 import type { useSegmentConditionChoices } from './segments.api.ts'
 
 export type ConditionChoices = ReturnType<typeof useSegmentConditionChoices>
@@ -33,7 +33,7 @@ const thisYear = new Date().getFullYear()
 const words = () => text.describe
 
 /** Initial value of a new segment condition on a custom field. */
-export function createCustomFieldCondition({ id, kind }: CustomField): ConditionOf<'field'> {
+export function createSegmentConditionOnCustomField({ id, kind }: CustomField): ConditionOf<'field'> {
   const operator = operatorsOfKind[kind][0] as FieldOperator
   return {
     ...{ kind: 'field', fieldId: id, operator },
@@ -114,7 +114,7 @@ export const conditionKinds: { [Kind in ConditionKind]: ConditionDescription<Kin
       text.feeStateOf[state]({ name: planId === null ? text.anyFee : findLabel(fees, planId) }),
   },
   field: {
-    start: ({ fields }) => fields[0] && createCustomFieldCondition(fields[0]),
+    start: ({ fields }) => fields[0] && createSegmentConditionOnCustomField(fields[0]),
     describe: (condition, { fields, removedFields = [] }) => {
       const field = [...fields, ...removedFields].find(({ id }) => id === condition.fieldId)
       return words().field({
@@ -145,7 +145,7 @@ export function listSegmentConditionsOnRemovedFields(
   if (!removedFields) return []
   return conditions.flatMap((condition, index) => {
     if (condition.kind !== 'field' || condition.value === '') return []
-    const problem = describeWhyCustomFieldIsMissing(condition, { fields, removedFields })
+    const problem = describeReferenceToUnavailableCustomField(condition, { fields, removedFields })
     return problem ? [{ index, text: missingFieldText.ofSegment({ number: index + 1, problem }) }] : []
   })
 }

@@ -4,7 +4,7 @@ import { listAudit } from '#shared/contracts/audit/audit.endpoints.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { listClubs, readClub } from '#shared/contracts/clubs/clubs.endpoints.ts'
 import { listFieldColumns } from '#shared/contracts/custom-fields/custom-fields.endpoints.ts'
-import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { parseCustomFieldFilterConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import { appointUserToOffice, endOfficeAppointment } from '#shared/contracts/offices/offices.endpoints.ts'
 import * as users from '#shared/contracts/users/users.endpoints.ts'
 import type { PlacementBody } from '#shared/contracts/users/users.schemas.ts'
@@ -13,10 +13,10 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
 import { type KnownFields, listReferencesToMissingCustomFields } from '#web/lib/form/missing-fields.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import type { UserFilter } from './users.search.ts'
 
 /** Approval or rejection of an applicant that the user can still undo. */
@@ -33,7 +33,7 @@ export const userPageSize = 10
 
 /** Builds the URL query of a user filter. `ids` (comma-separated) limits the result to those users. */
 export function buildUserFilterQuery({ from, to, where, ...filter }: UserFilter & { ids?: string }) {
-  const isValid = where !== undefined && parseCustomFieldConditions(where) !== undefined
+  const isValid = where !== undefined && parseCustomFieldFilterConditions(where) !== undefined
   return {
     ...filter,
     ...(isValid && { where }),
@@ -50,12 +50,12 @@ export function useUsers(
   { size: pageSize = userPageSize, fields }: { size?: number; fields?: string } = {},
 ) {
   const query = { ...buildUserFilterQuery(filter), page, pageSize, sort, ...(fields && { fields }) }
-  return useQuery(buildPageQuery(users.listUsers, { query }))
+  return useQuery(buildQueryOptionsForListPage(users.listUsers, { query }))
 }
 
 /** Fetches the custom fields that the current user may see for the members in a filtered list. */
 export function useCustomFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
-  const query = { country: findAllowedValue(countries, country), clubId }
+  const query = { country: findAllowedQueryParameterValue(countries, country), clubId }
   return useQuery({ ...buildQueryOptions(listFieldColumns, { query }), enabled: can(user, 'fields.manage') })
 }
 
@@ -75,7 +75,7 @@ export function useCustomFieldsForFilter(
     fields !== undefined &&
     listReferencesToMissingCustomFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
   const query = {
-    country: findAllowedValue(countries, filter.country),
+    country: findAllowedQueryParameterValue(countries, filter.country),
     clubId: filter.clubId,
     isRemoved: 'true' as const,
   }
@@ -88,10 +88,10 @@ export function useCustomFieldsForFilter(
 }
 
 /** Fetches the first 20 clubs that match the search term. */
-export function useSearchClubs(search: string, country: string | undefined, isEnabled: boolean) {
+export function useClubSearchResults(search: string, country: string | undefined, isEnabled: boolean) {
   return useQuery({
-    ...buildPageQuery(listClubs, {
-      query: { search, country: findAllowedValue(countries, country), page: 1, pageSize: 20 },
+    ...buildQueryOptionsForListPage(listClubs, {
+      query: { search, country: findAllowedQueryParameterValue(countries, country), page: 1, pageSize: 20 },
     }),
     enabled: isEnabled,
   })
@@ -105,9 +105,9 @@ export function useClubName(id: number | undefined): string | undefined {
   return id === undefined ? undefined : club.data?.name
 }
 
-export function usePendingUsers(page: number, pageSize = userPageSize) {
+export function usePendingApplicants(page: number, pageSize = userPageSize) {
   const sort = 'createdAt'
-  return useQuery(buildPageQuery(users.listPendingUsers, { query: { page, pageSize, sort } }))
+  return useQuery(buildQueryOptionsForListPage(users.listPendingUsers, { query: { page, pageSize, sort } }))
 }
 
 /** Number of pending applicants per page of the approval queue. */

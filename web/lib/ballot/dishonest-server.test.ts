@@ -17,13 +17,13 @@ import { signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import { findRecountContradictions } from './find-recount-contradictions.ts'
 import {
-  catchBallotAlarmKind,
   checkAndDecryptTallyAsTrustee,
-  confirmReviewAndVote,
+  confirmElectionReviewAndCastVote,
   createTestDevice,
   createTestIdentityKeys,
+  createTestVotersAndTrustees,
+  getKindOfThrownBallotAlarm,
   mockPinnedKeyComparison,
-  prepareTestElection,
   TestElection,
 } from './test-election.ts'
 import { submitTrusteePolynomial } from './trustee-steps.ts'
@@ -39,7 +39,7 @@ let devices: Device[] = []
 const getVoterDevice = (at: number) => devices[at] as Device
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareTestElection(election))
+  ;({ people, devices } = await createTestVotersAndTrustees(election))
   election.open()
 }, 60_000)
 
@@ -50,7 +50,7 @@ describe('enrolment and electoral roll', () => {
   })
 
   it('a voter device refuses to enrol when the questions from the server differ from the questions on the screen', async () => {
-    expect(await catchBallotAlarmKind(enrolVoter(getVoterDevice(0), 'f'.repeat(64)))).toBe(
+    expect(await getKindOfThrownBallotAlarm(enrolVoter(getVoterDevice(0), 'f'.repeat(64)))).toBe(
       'questions-changed',
     )
   })
@@ -62,7 +62,7 @@ describe('enrolment and electoral roll', () => {
       const ports = { ...getVoterDevice(0), seen: { ...election.seen, questions } } as ReturnType<
         typeof getVoterDevice
       >
-      expect(await catchBallotAlarmKind(enrolVoter(ports, hashElectionQuestions(ports.seen)))).toBe(
+      expect(await getKindOfThrownBallotAlarm(enrolVoter(ports, hashElectionQuestions(ports.seen)))).toBe(
         'questions-changed',
       )
     }
@@ -90,7 +90,7 @@ describe('enrolment and electoral roll', () => {
     const own = await createTestDevice(election, getVoter(3), {
       server: { readRollLines: async () => (await election.serve(getVoter(3)).readRollLines()).slice(1) },
     })
-    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
+    expect(await getKindOfThrownBallotAlarm(verifyElectoralRollWithOwnEntry(own, 1))).toBe('roll-forged')
   })
 
   it('a voter device marks an electoral roll entry with a wrong signature as unsigned, and voting stops with an alarm that names the voter', async () => {
@@ -101,7 +101,7 @@ describe('enrolment and electoral roll', () => {
     })
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('unsigned')
-    await expect(confirmReviewAndVote(own, 1, [[1, 0]])).rejects.toMatchObject({
+    await expect(confirmElectionReviewAndCastVote(own, 1, [[1, 0]])).rejects.toMatchObject({
       kind: 'roll-line-forged',
       detail: 'Voter 1',
     })
@@ -115,7 +115,9 @@ describe('enrolment and electoral roll', () => {
     const lines = await verifyElectoralRollWithOwnEntry(own, 1)
     expect(lines.find(({ userId }) => userId === 1)?.mark).toBe('forged')
     // The trustee certificates in this test are genuine, so only the electoral roll can stop the ballot.
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(own, 1, [[1, 0]]))).toBe('roll-line-forged')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(own, 1, [[1, 0]]))).toBe(
+      'roll-line-forged',
+    )
   })
 
   it('a voter device marks an electoral roll entry as outdated when it has pinned a newer key of that voter', async () => {
@@ -134,11 +136,15 @@ describe('enrolment and electoral roll', () => {
       await enrolAs(await createTestIdentityKeys(4)),
       ...lines.slice(4),
     ])
-    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(forged, 1))).toBe('own-line-forged')
+    expect(await getKindOfThrownBallotAlarm(verifyElectoralRollWithOwnEntry(forged, 1))).toBe(
+      'own-line-forged',
+    )
     const missing = await serveRoll(lines => [...lines.slice(0, 3), ...lines.slice(4)])
-    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(missing, 1))).toBe('own-line-missing')
+    expect(await getKindOfThrownBallotAlarm(verifyElectoralRollWithOwnEntry(missing, 1))).toBe(
+      'own-line-missing',
+    )
     const uninvited = await serveRoll(lines => lines)
-    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe(
+    expect(await getKindOfThrownBallotAlarm(verifyElectoralRollWithOwnEntry(uninvited, undefined))).toBe(
       'own-line-forged',
     )
   })
@@ -187,29 +193,31 @@ describe('trustees', () => {
 
   it('a trustee device refuses a certificate in the name of its own user that the user did not make', async () => {
     const stranger = await forgeCertificate(1, await createTestIdentityKeys(1))
-    expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
-      'own-certificate-forged',
-    )
+    expect(
+      await getKindOfThrownBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, stranger))),
+    ).toBe('own-certificate-forged')
     const replayed = await forgeCertificate(1, getVoter(0))
-    expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, replayed)))).toBe(
-      'own-certificate-forged',
-    )
+    expect(
+      await getKindOfThrownBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, replayed))),
+    ).toBe('own-certificate-forged')
   })
 
   it('a trustee device refuses a certificate of another trustee signed by a key that differs from the pinned key', async () => {
     const stranger = await forgeCertificate(2, await createTestIdentityKeys(2))
-    expect(await catchBallotAlarmKind(submitTrusteePolynomial(await serveCertificates(0, stranger)))).toBe(
-      'trustee-key-changed',
-    )
+    expect(
+      await getKindOfThrownBallotAlarm(submitTrusteePolynomial(await serveCertificates(0, stranger))),
+    ).toBe('trustee-key-changed')
     const renewed = await createTestIdentityKeys(2, 2)
     const own = { ...getVoterDevice(0), compareCard: mockPinnedKeyComparison([renewed.card]) }
-    expect(await catchBallotAlarmKind(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
+    expect(await getKindOfThrownBallotAlarm(submitTrusteePolynomial(own))).toBe('trustee-key-changed')
   })
 
   it('a voter device verifies the trustees and sends no ballot when the server has invented a trustee', async () => {
     const stranger = await forgeCertificate(2, await createTestIdentityKeys(2))
     const voter = await serveCertificates(3, stranger)
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('trustee-key-changed')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[1, 0]]))).toBe(
+      'trustee-key-changed',
+    )
   })
 
   it('verifyTrusteeCertificates rejects a certificate that was signed for another key ceremony or another trustee position', async () => {
@@ -218,12 +226,12 @@ describe('trustees', () => {
     const ceremony = { ceremonyId: 'AnotherCeremony1111', size: 3, threshold: 2 }
     const { verify } = getVoterDevice(0)
     expect(
-      await catchBallotAlarmKind(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify)),
+      await getKindOfThrownBallotAlarm(verifyTrusteeCertificates(list, ceremony, own, () => 'same', verify)),
     ).toBe('certificate-unsigned')
     const swapped = [list[1], list[0], list[2]] as ListedCertificate[]
     const same = { ...ceremony, ceremonyId: election.seen.uuid }
     expect(
-      await catchBallotAlarmKind(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify)),
+      await getKindOfThrownBallotAlarm(verifyTrusteeCertificates(swapped, same, own, () => 'same', verify)),
     ).toBe('certificate-unsigned')
   })
 })
@@ -231,7 +239,7 @@ describe('trustees', () => {
 describe('voting', () => {
   it('a voter device finds the ballot that it cast in the election log and stores the newest hash of the log', async () => {
     for (const [at, voter] of devices.entries()) {
-      const cast = await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+      const cast = await confirmElectionReviewAndCastVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
       expect(election.log[cast.height]?.data[0]).toBe(voter.kept().ballots?.[0]?.text)
       expect(voter.kept().head).toEqual(cast.head)
     }
@@ -245,7 +253,9 @@ describe('voting', () => {
       head: election.log[2] as LogEntry,
     })
     const voter = { ...getVoterDevice(0), server: { ...getVoterDevice(0).server, castBallot, readLogPage } }
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('ballot-missing')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[1, 0]]))).toBe(
+      'ballot-missing',
+    )
   })
 
   it('a voter device raises an alarm when the election log was rewritten, truncated or emptied since the last visit', async () => {
@@ -257,9 +267,9 @@ describe('voting', () => {
     for (const log of [rewritten, election.log.slice(0, 3), []]) {
       const forged = Object.assign(new TestElection(), { log })
       const watcher = { ...getVoterDevice(4), server: forged.serve(getVoter(4)) }
-      expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
+      expect(await getKindOfThrownBallotAlarm(readElectionLogSinceLastVisit(watcher))).toBe('log-rewritten')
     }
-    expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(getVoterDevice(4)))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(readElectionLogSinceLastVisit(getVoterDevice(4)))).toBe('none')
   })
 })
 
@@ -288,7 +298,7 @@ describe('count', () => {
 
   it('a trustee device refuses an election archive without the log events that the device has already seen', async () => {
     const trustee = { ...getVoterDevice(1), recount: async () => election.recount(countWithoutOneBallot()) }
-    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(trustee))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('log-rewritten')
   }, 60_000)
 
   it('a trustee device refuses to decrypt a second tally, even when the trustee uses a different device', async () => {
@@ -303,16 +313,18 @@ describe('count', () => {
       server: { ...fresh.server, readLogPage },
       recount: async () => ({ ...forged.recount(), numTallied: 5 }),
     }
-    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(lured))).toBe('second-tally')
+    expect(await getKindOfThrownBallotAlarm(checkAndDecryptTallyAsTrustee(lured))).toBe('second-tally')
     const rolledBack = { ...getVoterDevice(0).server, readSecret: async () => ({ version: 1, blob: null }) }
     expect(
-      await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee({ ...getVoterDevice(0), server: rolledBack })),
+      await getKindOfThrownBallotAlarm(
+        checkAndDecryptTallyAsTrustee({ ...getVoterDevice(0), server: rolledBack }),
+      ),
     ).toBe('second-tally')
   }, 60_000)
 
   it('a trustee device refuses to decrypt fewer than five ballots', async () => {
     const small = { ...getVoterDevice(2), recount: async () => ({ ...election.recount(), numTallied: 4 }) }
-    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(small))).toBe('too-few-ballots')
+    expect(await getKindOfThrownBallotAlarm(checkAndDecryptTallyAsTrustee(small))).toBe('too-few-ballots')
   }, 60_000)
 
   it('the recount reports a missing result, a replaced electoral roll, another election and a rewritten election log', () => {

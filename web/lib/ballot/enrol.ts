@@ -1,6 +1,10 @@
 // Enrols a voter: derives the voting credential from the ballot key, and signs it with the identity key.
 import { computePublicCredential } from '#shared/ballot/credential.ts'
-import { areQuestionAnswersDistinct, hashElectionQuestions, type Question } from '#shared/ballot/election.ts'
+import {
+  areAnswerOptionsVisiblyDistinct,
+  hashElectionQuestions,
+  type Question,
+} from '#shared/ballot/election.ts'
 import type { Enrolment } from '#shared/e2ee/election-statements.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
 import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
@@ -40,7 +44,7 @@ export async function createSignedEnrolment(
   const questions = hashElectionQuestions(seen)
   throwBallotAlarmUnless(questions === announcedHash, 'questions-changed')
   throwBallotAlarmUnless(
-    seen.questions.every(areQuestionAnswersDistinct),
+    seen.questions.every(areAnswerOptionsVisiblyDistinct),
     'questions-changed',
     'equal answers',
   )

@@ -1,7 +1,7 @@
 // Compares a verified election archive with the election's page and with the data stored on this device.
 
 import type { ArchiveReport } from '#shared/ballot/archive/verify-archive.ts'
-import { parseCredentials } from '#shared/ballot/credential.ts'
+import { parsePublicVoterCredentials } from '#shared/ballot/credential.ts'
 import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import type { LogHead } from '#shared/ballot/log/log-entry.ts'
 import { parseElectionResult } from '#shared/ballot/tally/result.ts'
@@ -77,7 +77,7 @@ export function findRecountContradictions(
   if (listSupersededOwnBallots(memory).some(({ hash }) => countedBallots.has(hash)))
     found.push('older-ballot-counts')
   const { turnout } = shown
-  const enrolled = setup && parseCredentials(setup.credentials).size
+  const enrolled = setup && parsePublicVoterCredentials(setup.credentials).size
   if (turnout && (turnout.voted !== voters || turnout.enrolled !== enrolled)) found.push('turnout-differs')
   const showsResult = shown.isPublished || shown.results.some(counts => counts !== null)
   if (showsResult && (stage !== 'published' || result === undefined)) found.push('result-missing')

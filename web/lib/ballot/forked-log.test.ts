@@ -13,10 +13,10 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import type { ElectionServer } from './election-server.ts'
 import {
-  catchBallotAlarmKind,
-  confirmReviewAndVote,
+  confirmElectionReviewAndCastVote,
   createTestDevice,
-  prepareTestElection,
+  createTestVotersAndTrustees,
+  getKindOfThrownBallotAlarm,
   TestElection,
 } from './test-election.ts'
 import { verifyElectionLogAndResendLostBallot } from './verify-election-log-and-resend-lost-ballot.ts'
@@ -45,11 +45,12 @@ function readForkedLog(whole: TestElection, continued: TestElection): ElectionSe
 }
 
 beforeAll(async () => {
-  const prepared = await prepareTestElection(election)
+  const prepared = await createTestVotersAndTrustees(election)
   people = prepared.people
   pins = people.map(({ card }) => card)
   election.open()
-  for (const at of [0, 1, 2]) await confirmReviewAndVote(prepared.devices[at] as never, 1, [[1, 0]])
+  for (const at of [0, 1, 2])
+    await confirmElectionReviewAndCastVote(prepared.devices[at] as never, 1, [[1, 0]])
 }, 120_000)
 
 describe('castVote', () => {
@@ -61,7 +62,9 @@ describe('castVote', () => {
       return { hash: computeSha256InHex(ballot), height: 1, head: fork.log[1] as LogEntry }
     }
     voter.server.castBallot = castBallot
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[0, 1]]))).toBe(
+      'log-rewritten',
+    )
     expect(voter.kept().ballots).toMatchObject([{ hash: expect.any(String) }])
     expect(voter.kept().ballots?.[0]?.height).toBeUndefined()
   }, 60_000)
@@ -88,7 +91,9 @@ describe('castVote', () => {
       isCast = true
       return stuffed.serve(getVoter(3)).castBallot(ballot)
     }
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[0, 1]]))).toBe(
+      'log-rewritten',
+    )
   }, 60_000)
 })
 
@@ -98,7 +103,7 @@ describe('requireNewestOwnBallotToBeLastInLog', () => {
     const voter = await createTestDevice(held, getVoter(3), { pins })
     const { castBallot, readLogPage } = voter.server
     voter.server.castBallot = () => Promise.reject(new Error('503'))
-    await expect(confirmReviewAndVote(voter, 1, [[1, 0]])).rejects.toThrow('503')
+    await expect(confirmElectionReviewAndCastVote(voter, 1, [[1, 0]])).rejects.toThrow('503')
     voter.server.castBallot = castBallot
     await castVote(voter, 1, [[0, 1]])
     const shown = copyElection(held.log)
@@ -106,9 +111,11 @@ describe('requireNewestOwnBallotToBeLastInLog', () => {
     const last = held.log.at(-1) as LogEntry
     await voter.memory.update(now => ({ ...now, head: { height: last.height, hash: last.hash } }))
     voter.server.readLogPage = readLogPage
-    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
+    expect(await getKindOfThrownBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe(
+      'older-ballot-counts',
+    )
     voter.server.readLogPage = shown.serve(getVoter(3)).readLogPage
-    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('log-rewritten')
   }, 60_000)
 })
 
@@ -116,7 +123,7 @@ describe('verifyElectionLogAndResendLostBallot', () => {
   const stated = { isRollFixed: false, hasLog: true, isOpen: true, credential: 'a', ballotHash: null }
   const votedDevice = async (voted: TestElection) => {
     const voter = await createTestDevice(voted, getVoter(3), { pins })
-    await confirmReviewAndVote(voter, 1, [[0, 1]])
+    await confirmElectionReviewAndCastVote(voter, 1, [[0, 1]])
     return voter
   }
 
@@ -125,7 +132,7 @@ describe('verifyElectionLogAndResendLostBallot', () => {
     voter.server.readLogPage = async () => ({ head: null, events: [] })
     for (const status of [{ isRollFixed: true }, {}])
       expect(
-        await catchBallotAlarmKind(
+        await getKindOfThrownBallotAlarm(
           verifyElectionLogAndResendLostBallot(voter, { ...stated, ...status, hasLog: false }),
         ),
       ).toBe('log-rewritten')
@@ -143,7 +150,7 @@ describe('verifyElectionLogAndResendLostBallot', () => {
     const voter = await votedDevice(copyElection())
     voter.server.readLogPage = election.serve(getVoter(3)).readLogPage
     voter.server.castBallot = () => Promise.reject(new Error('409'))
-    expect(await catchBallotAlarmKind(verifyElectionLogAndResendLostBallot(voter, stated))).toBe(
+    expect(await getKindOfThrownBallotAlarm(verifyElectionLogAndResendLostBallot(voter, stated))).toBe(
       'log-rewritten',
     )
   }, 60_000)
@@ -171,8 +178,12 @@ describe('acceptRestoredElectionLog', () => {
       setup: 'a'.repeat(64),
       head: { height: 0, hash: 'b'.repeat(64) },
     }))
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[0, 1]]))).toBe(
+      'log-rewritten',
+    )
     await acceptRestoredElectionLog(voter)
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[0, 1]]))).toBe(
+      'none',
+    )
   }, 60_000)
 })

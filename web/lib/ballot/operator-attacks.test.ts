@@ -36,12 +36,12 @@ import { findRecountContradictions } from './find-recount-contradictions.ts'
 import { findElectionLogHashForVoterComparison, formatHashAsDigits } from './log-code.ts'
 import { reviewElectionBeforeVoting } from './review-election-before-voting.ts'
 import {
-  catchBallotAlarmKind,
   checkAndDecryptTallyAsTrustee,
-  confirmReviewAndVote,
+  confirmElectionReviewAndCastVote,
   createTestDevice,
   createTestIdentityKeys,
-  prepareTestElection,
+  createTestVotersAndTrustees,
+  getKindOfThrownBallotAlarm,
   TestElection,
 } from './test-election.ts'
 import { restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
@@ -61,7 +61,7 @@ import { castVote, requireNewestOwnBallotToBeLastInLog, requireOwnEnrolmentInEle
 const election = new TestElection()
 let people: Identity[] = []
 let pins: Card[] = []
-let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
+let devices: Awaited<ReturnType<typeof createTestVotersAndTrustees>>['devices'] = []
 const getVoter = (at: number) => people[at] as Identity
 const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
 const setupTexts = () => election.log[0]?.data as [string, string, string, string]
@@ -96,11 +96,11 @@ async function lureTrustee(at: number, shown: TestElection) {
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareTestElection(election))
+  ;({ people, devices } = await createTestVotersAndTrustees(election))
   pins = people.map(({ card }) => card)
   election.open()
   for (const [at, voter] of devices.entries())
-    await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+    await confirmElectionReviewAndCastVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
 }, 120_000)
 
 describe('trustees invented by the operator', () => {
@@ -163,9 +163,11 @@ describe('trustees invented by the operator', () => {
       [3, 1],
     ] as const) {
       const { votersDevice, forged } = await inventTrustees(size, threshold)
-      expect(await catchBallotAlarmKind(confirmReviewAndVote(await votersDevice(3), 1, [[0, 1]]))).toBe(
-        'ceremony-forged',
-      )
+      expect(
+        await getKindOfThrownBallotAlarm(
+          confirmElectionReviewAndCastVote(await votersDevice(3), 1, [[0, 1]]),
+        ),
+      ).toBe('ceremony-forged')
       expect(forged.log).toHaveLength(1)
     }
   }, 60_000)
@@ -174,7 +176,7 @@ describe('trustees invented by the operator', () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const voter = await votersDevice(3)
     await voter.memory.update(now => ({ ...now, trustees: [1, 2, 3] }))
-    expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
+    expect(await getKindOfThrownBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('trustees-replaced')
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -182,7 +184,7 @@ describe('trustees invented by the operator', () => {
     const { votersDevice, forged } = await inventTrustees(3, 2)
     const trustee = await votersDevice(0)
     await trustee.memory.update(now => ({ ...now, secretVersion: 2 }))
-    expect(await catchBallotAlarmKind(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
+    expect(await getKindOfThrownBallotAlarm(castVote(trustee, 1, [[0, 1]]))).toBe('own-certificate-missing')
     expect(forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -190,11 +192,13 @@ describe('trustees invented by the operator', () => {
     const first = await inventTrustees(3, 2)
     const second = await inventTrustees(3, 2)
     const voter = await first.votersDevice(3)
-    expect(await catchBallotAlarmKind(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[0, 1]]))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(castVote(voter, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[0, 1]]))).toBe(
+      'none',
+    )
     const other = { ...(await second.votersDevice(3)), memory: voter.memory }
     await voter.memory.update(({ head: _head, ...now }) => now)
-    expect(await catchBallotAlarmKind(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
+    expect(await getKindOfThrownBallotAlarm(castVote(other, 1, [[0, 1]]))).toBe('review-needed')
     expect(second.forged.log).toHaveLength(1)
   }, 60_000)
 
@@ -238,7 +242,7 @@ describe('trustees invented by the operator', () => {
     for (const [at, identity] of [impostor, getVoter(1), getVoter(2)].entries())
       await submitTrusteeCertificate(await createTestDevice(forged, identity, { index: at + 1 }))
     const server = forged.serve(getVoter(0))
-    expect(await catchBallotAlarmKind(computeTrusteeKeyFingerprints(await check(0, server)))).toBe(
+    expect(await getKindOfThrownBallotAlarm(computeTrusteeKeyFingerprints(await check(0, server)))).toBe(
       'own-certificate-forged',
     )
   }, 60_000)
@@ -246,7 +250,7 @@ describe('trustees invented by the operator', () => {
   it('a voter device sends no ballot when the trustees of the key ceremony are not the people named on the page of the election', async () => {
     const voter = await createTestDevice(election, getVoter(3), { pins })
     const misled = { ...voter, trustees: [1, 2, 9] }
-    expect(await catchBallotAlarmKind(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
+    expect(await getKindOfThrownBallotAlarm(castVote(misled, 1, [[0, 1]]))).toBe('trustees-changed')
   }, 60_000)
 
   it("a trustee's device signs no certificate for a key ceremony other than its own or for a threshold below the majority of the trustees", async () => {
@@ -256,7 +260,7 @@ describe('trustees invented by the operator', () => {
     trustee.server.submitCertificate = async body => void sent.push(body)
     for (const change of [{ ceremonyId: 'AnotherCeremony1111' }, { threshold: 1 }, { size: 2 }]) {
       trustee.server.readCeremony = async () => ({ ...honest, ...change })
-      expect(await catchBallotAlarmKind(submitTrusteeCertificate(trustee))).toBe('ceremony-forged')
+      expect(await getKindOfThrownBallotAlarm(submitTrusteeCertificate(trustee))).toBe('ceremony-forged')
     }
     expect(sent).toEqual([])
   })
@@ -276,7 +280,7 @@ describe('tallies composed by the operator', () => {
       log.push(createBallotLogEntry(log.at(-1) as LogEntry, ballot))
     }
     const trustee = await lureTrustee(0, closeElectionLog(log))
-    expect(await catchBallotAlarmKind(checkAndDecryptTallyAsTrustee(trustee))).toBe('roll-forged')
+    expect(await getKindOfThrownBallotAlarm(checkAndDecryptTallyAsTrustee(trustee))).toBe('roll-forged')
     expect(election.decryptions).toEqual([])
   }, 60_000)
 
@@ -309,10 +313,12 @@ describe('tallies composed by the operator', () => {
     const lured = await lureTrustee(0, second)
     const readOld = async () => ({ version: now.version, blob: old.blob })
     const renumbered = { ...lured, server: { ...lured.server, readSecret: readOld } }
-    expect(await catchBallotAlarmKind(verifyEncryptedTally(renumbered))).toBe('keys-missing')
+    expect(await getKindOfThrownBallotAlarm(verifyEncryptedTally(renumbered))).toBe('keys-missing')
     const checked = await verifyEncryptedTally(await lureTrustee(0, first))
     expect(
-      await catchBallotAlarmKind(submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) })),
+      await getKindOfThrownBallotAlarm(
+        submitPartialDecryption(lured, { ...checked, tallyHash: 'a'.repeat(64) }),
+      ),
     ).toBe('second-tally')
     const { secret } = await readTrusteeSecret(lured)
     await restoreTrusteeSecretSeed(lured, secret?.seed as string)
@@ -342,10 +348,12 @@ describe('credentials added to the election log by the operator', () => {
     const voter = await createTestDevice(stuffed, getVoter(3), { pins })
     voter.server.readBooth = () => election.serve(getVoter(3)).readBooth()
     voter.server.readCeremony = () => election.serve(getVoter(3)).readCeremony()
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[1, 0]]))).toBe(
+      'log-rewritten',
+    )
     const { setup: _, ...older } = voter.kept()
     const withoutSetup = { ...voter, memory: { ...voter.memory, read: async () => older } }
-    expect(await catchBallotAlarmKind(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(castVote(withoutSetup, 1, [[1, 0]]))).toBe('log-rewritten')
     expect(stuffed.log.filter(({ type }) => type === 'Ballot')).toHaveLength(election.log.length)
   }, 60_000)
 
@@ -358,7 +366,9 @@ describe('credentials added to the election log by the operator', () => {
       reads += 1
       return (reads % 2 === 1 ? stuffed : election).serve(getVoter(3)).readBooth()
     }
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('roll-forged')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[1, 0]]))).toBe(
+      'roll-forged',
+    )
     expect(voter.kept().ballots).toBeUndefined()
   }, 60_000)
 
@@ -396,7 +406,9 @@ describe('electoral rolls changed by the operator', () => {
       review: { lines: { first: 0, late: 0, renewed: 1 } },
     })
     expect(forged.log).toHaveLength(1)
-    expect(await catchBallotAlarmKind(confirmReviewAndVote(voter, 1, [[1, 0]]))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(confirmElectionReviewAndCastVote(voter, 1, [[1, 0]]))).toBe(
+      'none',
+    )
   }, 60_000)
 
   it('a device that enrolled its user raises an alarm when the electoral roll or the server omits the enrolment', async () => {
@@ -404,10 +416,12 @@ describe('electoral rolls changed by the operator', () => {
     const own = await createTestDevice(forged, getVoter(3), { pins })
     const { enrolment } = getVoterDevice(3).kept()
     await own.memory.update(now => ({ ...now, ...(enrolment && { enrolment }) }))
-    expect(await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry(own, undefined))).toBe(
+    expect(await getKindOfThrownBallotAlarm(verifyElectoralRollWithOwnEntry(own, undefined))).toBe(
       'own-line-missing',
     )
-    expect(await catchBallotAlarmKind(requireOwnEnrolmentInElectoralRoll(own, null))).toBe('own-line-missing')
+    expect(await getKindOfThrownBallotAlarm(requireOwnEnrolmentInElectoralRoll(own, null))).toBe(
+      'own-line-missing',
+    )
   }, 60_000)
 })
 
@@ -419,12 +433,14 @@ describe('ballots kept back by the operator', () => {
       ...voter,
       server: { ...voter.server, castBallot: () => Promise.reject(new Error('503')) },
     }
-    await expect(confirmReviewAndVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
+    await expect(confirmElectionReviewAndCastVote(refusing, 1, [[1, 0]])).rejects.toThrow('503')
     const first = voter.kept().ballots?.[0]?.text as string
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     await voter.server.castBallot(first)
-    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('older-ballot-counts')
+    expect(await getKindOfThrownBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe(
+      'older-ballot-counts',
+    )
     const { roll } = held
     const page = {
       seen: held.seen,
@@ -437,7 +453,7 @@ describe('ballots kept back by the operator', () => {
       'older-ballot-counts',
     ])
     await castVote(voter, 1, [[0, 1]])
-    expect(await catchBallotAlarmKind(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(requireNewestOwnBallotToBeLastInLog(voter))).toBe('none')
     expect(findRecountContradictions(held.recount().report, page, voter.kept())).toEqual([])
   }, 60_000)
 })

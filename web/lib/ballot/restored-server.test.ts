@@ -4,12 +4,12 @@ import { createBallotLogEntry, type LogEntry } from '#shared/ballot/log/log-entr
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { createSignedEnrolment } from './enrol.ts'
 import {
-  catchBallotAlarmKind,
   checkAndDecryptTallyAsTrustee,
-  confirmReviewAndVote,
+  confirmElectionReviewAndCastVote,
   createTestDevice,
   createTestIdentityKeys,
-  prepareTestElection,
+  createTestVotersAndTrustees,
+  getKindOfThrownBallotAlarm,
   TestElection,
 } from './test-election.ts'
 import { exportTrusteeSecretSeed, restoreTrusteeSecretSeed } from './trustee-key-backup.ts'
@@ -23,7 +23,7 @@ import {
 
 const election = new TestElection()
 let people: Identity[] = []
-let devices: Awaited<ReturnType<typeof prepareTestElection>>['devices'] = []
+let devices: Awaited<ReturnType<typeof createTestVotersAndTrustees>>['devices'] = []
 const getVoter = (at: number) => people[at] as Identity
 const getVoterDevice = (at: number) => devices[at] as (typeof devices)[number]
 
@@ -34,7 +34,7 @@ function serveAlteredElection(change: Partial<Pick<TestElection, 'roll' | 'log'>
 }
 
 beforeAll(async () => {
-  ;({ people, devices } = await prepareTestElection(election))
+  ;({ people, devices } = await createTestVotersAndTrustees(election))
 }, 60_000)
 
 describe('the fixed electoral roll before voting opens', () => {
@@ -54,7 +54,9 @@ describe('the fixed electoral roll before voting opens', () => {
     const roll = [...election.roll, { card: stranger.card, late: false, enrolment: statement }]
     const replaced = await createTestDevice(serveAlteredElection({ roll }), getVoter(3))
     expect(
-      await catchBallotAlarmKind(verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1)),
+      await getKindOfThrownBallotAlarm(
+        verifyElectoralRollWithOwnEntry({ ...replaced, memory: voter.memory }, 1),
+      ),
     ).toBe('roll-forged')
   })
 })
@@ -65,7 +67,7 @@ describe('a server restored to before acknowledged ballots', () => {
   beforeAll(async () => {
     election.open()
     for (const [at, voter] of devices.entries())
-      await confirmReviewAndVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
+      await confirmElectionReviewAndCastVote(voter, 1, [at % 2 === 0 ? [1, 0] : [0, 1]])
   }, 60_000)
 
   it('a voter device sends an accepted ballot again exactly once when the restored server has lost it', async () => {
@@ -89,12 +91,12 @@ describe('a server restored to before acknowledged ballots', () => {
   it('devices that have seen lost log events raise an alarm until their user accepts the restored election log', async () => {
     const server = restored().serve(getVoter(4))
     const voter = { ...getVoterDevice(4), server }
-    expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('log-rewritten')
     const seen = voter.kept().head
     await acceptRestoredElectionLog(voter)
-    expect(await catchBallotAlarmKind(readElectionLogSinceLastVisit(voter))).toBe('none')
+    expect(await getKindOfThrownBallotAlarm(readElectionLogSinceLastVisit(voter))).toBe('none')
     expect(voter.kept().lostHead).toEqual(seen)
-    await confirmReviewAndVote(voter, 1, [[0, 1]])
+    await confirmElectionReviewAndCastVote(voter, 1, [[0, 1]])
     expect(voter.kept().head?.height).toBe(2)
   }, 60_000)
 })
@@ -120,7 +122,9 @@ describe('findBallotInElectionLog', () => {
     const [setup, , second] = election.log as [LogEntry, LogEntry, LogEntry]
     const log = [setup, createBallotLogEntry(setup, second.data[0] as string)]
     const voter = { ...getVoterDevice(0), server: serveAlteredElection({ log }).serve(getVoter(0)) }
-    expect(await catchBallotAlarmKind(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe('log-rewritten')
+    expect(await getKindOfThrownBallotAlarm(findBallotInElectionLog(voter, 'a'.repeat(64)))).toBe(
+      'log-rewritten',
+    )
   })
 })
 
@@ -139,8 +143,10 @@ describe('restoreTrusteeSecretSeed', () => {
   it('restoreTrusteeSecretSeed refuses a mistyped backup code or the code of another trustee, and stores nothing', async () => {
     const seed = await exportTrusteeSecretSeed(getVoterDevice(1))
     const before = await getVoterDevice(2).server.readSecret()
-    expect(await catchBallotAlarmKind(restoreTrusteeSecretSeed(getVoterDevice(2), seed))).toBe('backup-wrong')
-    expect(await catchBallotAlarmKind(restoreTrusteeSecretSeed(getVoterDevice(2), 'abc'))).toBe(
+    expect(await getKindOfThrownBallotAlarm(restoreTrusteeSecretSeed(getVoterDevice(2), seed))).toBe(
+      'backup-wrong',
+    )
+    expect(await getKindOfThrownBallotAlarm(restoreTrusteeSecretSeed(getVoterDevice(2), 'abc'))).toBe(
       'backup-wrong',
     )
     expect(await getVoterDevice(2).server.readSecret()).toEqual(before)

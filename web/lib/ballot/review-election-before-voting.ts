@@ -10,7 +10,7 @@ import { pinPublicKeysOfVotersAndTrustees } from './pin-public-keys-of-voters-an
 import { readAndVerifyTrusteesOfKeyCeremony } from './read-and-verify-trustees-of-key-ceremony.ts'
 import { computeTrusteeKeyCode, computeTrusteesHash } from './trustee-key-fingerprints.ts'
 import { type Booth, verifyElectionSetup } from './verify-election-setup.ts'
-import { type CheckedLine, requireSignedRollEntries } from './verify-electoral-roll.ts'
+import { type CheckedLine, requireAllElectoralRollEntriesSigned } from './verify-electoral-roll.ts'
 import { verifyElectoralRollWithOwnEntry } from './verify-electoral-roll-with-own-entry.ts'
 import { buildOwnTrusteeCertificate, type ListedCertificate } from './verify-trustee-certificates.ts'
 import type { VoterPorts } from './voter-ports.ts'
@@ -147,7 +147,7 @@ export async function reviewElectionBeforeVoting(
   const certificates = trustees.map(({ certificate }) => certificate)
   verifyElectionSetup(booth, seen, certificates, own.credential)
   const lines = await verifyElectoralRollWithOwnEntry(ports, gen, booth)
-  requireSignedRollEntries(lines)
+  requireAllElectoralRollEntriesSigned(lines)
   const review = buildElectionReview(trustees, lines, await memory.read(), {
     userId: identity.card.userId,
     mergedId: ports.merged?.userId,

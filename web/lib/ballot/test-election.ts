@@ -237,7 +237,11 @@ export async function createTestDevice(
 }
 
 /** Confirms trustees and electoral roll like a user who has looked at them, and then votes. */
-export async function confirmReviewAndVote(ports: TrusteePorts, gen: number, choices: number[][]) {
+export async function confirmElectionReviewAndCastVote(
+  ports: TrusteePorts,
+  gen: number,
+  choices: number[][],
+) {
   await readElectionLogSinceLastVisit(ports)
   const { review } = await reviewElectionBeforeVoting(ports, gen)
   await storeConfirmedElectionReview(ports, review.hash)
@@ -250,7 +254,7 @@ export async function checkAndDecryptTallyAsTrustee(ports: TrusteePorts): Promis
 }
 
 /** Creates five enrolled users, three of whom have completed the key ceremony as trustees. */
-export async function prepareTestElection(election: TestElection) {
+export async function createTestVotersAndTrustees(election: TestElection) {
   const people = await Promise.all([1, 2, 3, 4, 5].map(userId => createTestIdentityKeys(userId)))
   const pins = people.map(({ card }) => card)
   const devices = await Promise.all(
@@ -263,7 +267,7 @@ export async function prepareTestElection(election: TestElection) {
 }
 
 /** Returns the kind of the ballot alarm that rejected the promise, or 'none'. Throws any other error. */
-export async function catchBallotAlarmKind(work: Promise<unknown>): Promise<string> {
+export async function getKindOfThrownBallotAlarm(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {

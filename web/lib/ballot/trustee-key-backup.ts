@@ -4,7 +4,7 @@ import { computeSha256InHex } from '#shared/ballot/hash.ts'
 import { findTrusteeIndex } from '#shared/ballot/trustees/trustee.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { readVerifiedTrusteeCertificates } from './review-election-before-voting.ts'
-import { readTrusteeSecret, storeTrusteeSecret, type TrusteePorts } from './trustee-steps.ts'
+import { readTrusteeSecret, storeTrusteeSecretOnServer, type TrusteePorts } from './trustee-steps.ts'
 
 const seedPattern = /^[1-9A-HJ-NP-Za-km-z]{22}$/
 
@@ -37,7 +37,7 @@ export async function restoreTrusteeSecretSeed(ports: TrusteePorts, typed: strin
   const certificate = certificates[index - 1] as string
   const { version, secret } = await readTrusteeSecret(ports)
   const decryptedTally = secret?.decryptedTally ?? (await ports.memory.read()).decryptedTally
-  await storeTrusteeSecret(ports, version, {
+  await storeTrusteeSecretOnServer(ports, version, {
     seed,
     certificate,
     certificates: computeSha256InHex(certificates.join('\n')),

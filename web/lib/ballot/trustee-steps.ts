@@ -51,7 +51,7 @@ export async function readTrusteeSecret({
 }
 
 /** Stores the trustee's secret on the server and returns only after the server has confirmed it. */
-export async function storeTrusteeSecret(
+export async function storeTrusteeSecretOnServer(
   ports: TrusteePorts,
   before: number,
   secret: TrusteeSecret,
@@ -78,7 +78,11 @@ export async function submitTrusteeCertificate(ports: TrusteePorts): Promise<voi
   const seed = secret?.seed ?? createTrusteeSeed()
   const certificate = createTrusteeCertificate(seed, { size, threshold, index })
   const decryptedTally = secret?.decryptedTally ?? (await ports.memory.read()).decryptedTally
-  await storeTrusteeSecret(ports, version, { seed, certificate, ...(decryptedTally && { decryptedTally }) })
+  await storeTrusteeSecretOnServer(ports, version, {
+    seed,
+    certificate,
+    ...(decryptedTally && { decryptedTally }),
+  })
   const { userId, gen } = identity.card
   const body: TrusteeStatement = {
     ceremonyId,
@@ -107,7 +111,7 @@ async function readOwnKeyCeremony(ports: TrusteePorts, secret: TrusteeSecret): P
 export async function submitTrusteePolynomial(ports: TrusteePorts): Promise<void> {
   const { version, secret } = await requireTrusteeSecret(ports)
   const certificates = await readOwnKeyCeremony(ports, secret)
-  await storeTrusteeSecret(ports, version, {
+  await storeTrusteeSecretOnServer(ports, version, {
     ...secret,
     certificates: computeSha256InHex(certificates.join('\n')),
   })
@@ -187,7 +191,7 @@ export async function submitPartialDecryption(ports: TrusteePorts, checked: Chec
   throwBallotAlarmUnless(voutput !== null, 'keys-missing')
   const key = decryptKeyShare(secret.seed, voutput)
   if (secret.decryptedTally !== tallyHash) {
-    await storeTrusteeSecret(ports, version, { ...secret, decryptedTally: tallyHash })
+    await storeTrusteeSecretOnServer(ports, version, { ...secret, decryptedTally: tallyHash })
   }
   await memory.update(now => ({ ...now, decryptedTally: tallyHash }))
   await server.submitDecryption(await ports.decrypt(election, encryptedTally, key))

@@ -1,6 +1,6 @@
 // Checks the questions, the trustees and the voter's own credential before a ballot is encrypted.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
-import { parseCredentials } from '#shared/ballot/credential.ts'
+import { parsePublicVoterCredentials } from '#shared/ballot/credential.ts'
 import { type Election, hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import type { SetupTexts } from '#shared/ballot/log/log-entry.ts'
 import { serializeBallotJson } from '#shared/ballot/structures.ts'
@@ -59,7 +59,10 @@ export function verifyElectionSetup(
       'certificates',
     )
     if (ownCredential !== undefined)
-      throwBallotAlarmUnless(parseCredentials(booth.credentials).has(ownCredential), 'own-line-missing')
+      throwBallotAlarmUnless(
+        parsePublicVoterCredentials(booth.credentials).has(ownCredential),
+        'own-line-missing',
+      )
     return election
   } catch (error) {
     if (error instanceof BallotError) throw new BallotAlarm('trustees-changed', error.message)

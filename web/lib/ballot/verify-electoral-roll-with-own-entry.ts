@@ -1,5 +1,5 @@
 // Verifies the fixed electoral roll against the user's own entry in it and against data stored on this device.
-import { parseCredentials } from '#shared/ballot/credential.ts'
+import { parsePublicVoterCredentials } from '#shared/ballot/credential.ts'
 import { hashElectionQuestions, parseElection } from '#shared/ballot/election.ts'
 import { throwBallotAlarmUnless } from './ballot-alarm.ts'
 import { computeOwnVotingCredentialPair } from './enrol.ts'
@@ -9,7 +9,7 @@ import {
   type CheckedLine,
   type ListedLine,
   type OwnEnrolment,
-  requireSignedRollEntries,
+  requireAllElectoralRollEntriesSigned,
   verifyElectoralRoll,
 } from './verify-electoral-roll.ts'
 import type { VoterPorts } from './voter-ports.ts'
@@ -34,7 +34,7 @@ async function verifyRollSignatures(
   throwBallotAlarmUnless(known === undefined || known === rollHash, 'roll-forged', 'the roll was replaced')
   const claim = {
     rollHash,
-    credentials: booth && parseCredentials(booth.credentials),
+    credentials: booth && parsePublicVoterCredentials(booth.credentials),
     electionUuid: seen.uuid,
     questions: hashElectionQuestions(seen),
   }
@@ -107,7 +107,7 @@ export async function requireElectionArchiveMatchesSignedRoll(
   const line = findOwnRollEntry(ports, listed)
   const { isEnrolled, credentials } = await computeOwnCredentials(ports, [enrolment?.gen, line?.card.gen])
   const lacksKey = isEnrolled && credentials.length === 0
-  requireSignedRollEntries(
+  requireAllElectoralRollEntriesSigned(
     await verifyRollSignatures(ports, booth, listed, { credentials: lacksKey ? undefined : credentials }),
   )
 }

@@ -1,6 +1,6 @@
 // Checks the electoral roll against the election, the pinned keys of voters and the user's own enrolment.
 import { BallotError } from '#shared/ballot/ballot-error.ts'
-import { parseCredentials } from '#shared/ballot/credential.ts'
+import { parsePublicVoterCredentials } from '#shared/ballot/credential.ts'
 import { hashElectionQuestions } from '#shared/ballot/election.ts'
 import type { Setup } from '#shared/ballot/log/verify-log.ts'
 import {
@@ -128,7 +128,7 @@ export async function doesElectoralRollMatchElection(
 ): Promise<boolean> {
   const claim = {
     rollHash: election.credentialAuthority ?? '',
-    credentials: parseCredentials(credentials),
+    credentials: parsePublicVoterCredentials(credentials),
     electionUuid: election.uuid,
     questions: hashElectionQuestions(election),
   }
@@ -146,7 +146,7 @@ export const isRollEntryForged = ({ mark }: Pick<CheckedLine, 'mark'>) =>
   mark === 'forged' || mark === 'unsigned'
 
 /** Throws an alarm with the names of the voters who did not sign their entries in the electoral roll. */
-export function requireSignedRollEntries(lines: CheckedLine[]): void {
+export function requireAllElectoralRollEntriesSigned(lines: CheckedLine[]): void {
   const forged = lines.filter(isRollEntryForged)
   const names = forged.map(({ name, userId }) => name ?? String(userId)).join(', ')
   throwBallotAlarmUnless(forged.length === 0, 'roll-line-forged', names)

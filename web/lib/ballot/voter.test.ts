@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
-import { confirmReviewAndVote, createTestDevice, prepareTestElection, TestElection } from './test-election.ts'
+import {
+  confirmElectionReviewAndCastVote,
+  createTestDevice,
+  createTestVotersAndTrustees,
+  TestElection,
+} from './test-election.ts'
 
 type Device = Awaited<ReturnType<typeof createTestDevice>>
 
@@ -8,7 +13,7 @@ const election = new TestElection()
 let people: Identity[] = []
 
 beforeAll(async () => {
-  ;({ people } = await prepareTestElection(election))
+  ;({ people } = await createTestVotersAndTrustees(election))
   election.open()
 }, 60_000)
 
@@ -24,7 +29,7 @@ describe('castVote', () => {
       signal: controller.signal,
       ...cancelAt(device, () => controller.abort()),
     }
-    const outcome = await confirmReviewAndVote(ports, 1, [[1, 0]]).then(
+    const outcome = await confirmElectionReviewAndCastVote(ports, 1, [[1, 0]]).then(
       () => 'sent',
       (error: Error) => error.name,
     )

@@ -1,5 +1,5 @@
 // Stores on this device, not on the server, whether the user has hidden the list of first steps.
-import { createStore, useStore } from '#web/lib/state/store.ts'
+import { createStore, useStoreState } from '#web/lib/state/store.ts'
 
 const buildFirstStepsStorageKey = (userId: number) => `perantau-first-steps-${userId}`
 const changes = createStore(0)
@@ -13,7 +13,7 @@ function areFirstStepsHidden(userId: number): boolean {
 }
 
 export function useIsFirstStepsCardHidden(userId: number): boolean {
-  useStore(changes)
+  useStoreState(changes)
   return areFirstStepsHidden(userId)
 }
 

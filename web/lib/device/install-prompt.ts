@@ -1,5 +1,5 @@
 // Offers to install the app on the home screen.
-import { createStore, useStore } from '#web/lib/state/store.ts'
+import { createStore, useStoreState } from '#web/lib/state/store.ts'
 
 /** Event by which Chromium browsers announce that the app can be installed, so that a button can offer it. */
 interface InstallEvent extends Event {
@@ -21,7 +21,7 @@ export function listenForInstallPrompt(): void {
 export type InstallMethod = 'installed' | 'offer' | 'apple' | 'menu'
 
 export function useAppInstallMethod(): InstallMethod {
-  const isOffered = useStore(offer) !== null
+  const isOffered = useStoreState(offer) !== null
   if (window.matchMedia('(display-mode: standalone)').matches) return 'installed'
   if (isOffered) return 'offer'
   if ('standalone' in navigator) return navigator.standalone ? 'installed' : 'apple'

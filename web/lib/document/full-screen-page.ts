@@ -1,6 +1,6 @@
 // Full-screen pages on phones. While a full-screen page is shown, the app hides its header and bottom bar.
 import { useLayoutEffect } from 'react'
-import { createStore, useStore } from '#web/lib/state/store.ts'
+import { createStore, useStoreState } from '#web/lib/state/store.ts'
 
 const isFullScreen = createStore(false)
 
@@ -30,5 +30,5 @@ export function useFullScreenPage(): void {
 }
 
 export function useIsFullScreen(): boolean {
-  return useStore(isFullScreen)
+  return useStoreState(isFullScreen)
 }

@@ -1,6 +1,6 @@
 // Loads the code of toasts and confirmation dialogs when the first toast or dialog is requested.
 // Lazy loading of toasts and dialogs makes the first load a tenth smaller. Most visits show none of them.
-import { createStore, useStore } from '#web/lib/state/store.ts'
+import { createStore, useStoreState } from '#web/lib/state/store.ts'
 
 const isRequested = createStore(false)
 let runWhenToastsAndDialogsReady = () => {}
@@ -17,7 +17,7 @@ export function loadToastsAndDialogs(): Promise<void> {
 }
 
 export function useShouldLoadToastsAndDialogs(): boolean {
-  return useStore(isRequested)
+  return useStoreState(isRequested)
 }
 
 /** Marks toasts and dialogs as ready. The component that shows them calls this function after mounting. */

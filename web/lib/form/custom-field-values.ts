@@ -14,7 +14,7 @@ function readCustomFieldInput({ kind }: CustomField, entries: FormDataEntryValue
 }
 
 /** Reads the inputs of custom fields in a form. Input names consist of the prefix and the field's id. */
-export function readCustomFieldInputs(
+export function readCustomFieldValuesFromForm(
   form: HTMLFormElement,
   fields: CustomField[],
   prefix: string,

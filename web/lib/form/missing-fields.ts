@@ -1,6 +1,6 @@
 // Finds filter conditions, segment conditions and list columns whose custom field no longer exists.
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { parseCustomFieldFilterConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { FieldCondition } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { missingFieldText as text } from '#texts/custom-fields.ts'
 
@@ -14,7 +14,7 @@ export interface KnownFields {
  * Describes why a reference to a custom field finds nothing; undefined when the field exists and, if the condition
  * compares with a choice, the choice exists.
  */
-export function describeWhyCustomFieldIsMissing(
+export function describeReferenceToUnavailableCustomField(
   { fieldId, operator, value }: { fieldId: number } & Partial<FieldCondition>,
   { fields, removedFields }: KnownFields,
 ): string | undefined {
@@ -36,14 +36,14 @@ export function listReferencesToMissingCustomFields(
   columnIds: number[],
   known: KnownFields,
 ): MissingField[] {
-  const conditions = parseCustomFieldConditions(where ?? '') ?? []
+  const conditions = parseCustomFieldFilterConditions(where ?? '') ?? []
   const inFilter = conditions.flatMap((condition, index): MissingField[] => {
-    const problem = describeWhyCustomFieldIsMissing(condition, known)
+    const problem = describeReferenceToUnavailableCustomField(condition, known)
     const remaining = conditions.filter((_, other) => other !== index)
     return problem ? [{ text: text.ofFilter({ problem }), kind: 'condition', remaining }] : []
   })
   const inColumns = columnIds.flatMap((fieldId): MissingField[] => {
-    const problem = describeWhyCustomFieldIsMissing({ fieldId }, known)
+    const problem = describeReferenceToUnavailableCustomField({ fieldId }, known)
     const remaining = columnIds.filter(id => id !== fieldId)
     return problem ? [{ text: text.ofColumn({ problem }), kind: 'column', remaining }] : []
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAbsoluteChange, formatRelativeChange } from './change.ts'
+import { formatDifferenceWithSign, formatPercentageChange } from './change.ts'
 
 test.each([
   [1080, 960, '+12.5%', 'up'],
@@ -8,11 +8,11 @@ test.each([
   [7, 7, '0%', 'same'],
   [4, 0, '+4', 'up'],
   [0, 0, '0', 'same'],
-])('formatRelativeChange shows the growth to %i from %i as %s', (now, before, text, direction) => {
-  expect(formatRelativeChange(now, before)).toEqual({ text, direction })
+])('formatPercentageChange shows the growth to %i from %i as %s', (now, before, text, direction) => {
+  expect(formatPercentageChange(now, before)).toEqual({ text, direction })
 })
 
-test('formatAbsoluteChange returns a difference with its sign and direction', () => {
-  expect(formatAbsoluteChange(12, 9)).toEqual({ text: '+3', direction: 'up' })
-  expect(formatAbsoluteChange(9, 12)).toEqual({ text: '-3', direction: 'down' })
+test('formatDifferenceWithSign returns a difference with its sign and direction', () => {
+  expect(formatDifferenceWithSign(12, 9)).toEqual({ text: '+3', direction: 'up' })
+  expect(formatDifferenceWithSign(9, 12)).toEqual({ text: '-3', direction: 'down' })
 })

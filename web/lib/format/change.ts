@@ -17,13 +17,13 @@ function getChangeDirection(difference: number): Change['direction'] {
 }
 
 /** Formats an absolute change of a number with its sign, such as +3. */
-export function formatAbsoluteChange(now: number, before: number): Change {
+export function formatDifferenceWithSign(now: number, before: number): Change {
   return { text: formatWithSign(now - before), direction: getChangeDirection(now - before) }
 }
 
 /** Formats a change of a number as percentage, such as +12.5%. If the earlier value is 0, formats the difference. */
-export function formatRelativeChange(now: number, before: number): Change {
-  if (before === 0) return formatAbsoluteChange(now, before)
+export function formatPercentageChange(now: number, before: number): Change {
+  if (before === 0) return formatDifferenceWithSign(now, before)
   return {
     text: `${formatWithSign((100 * (now - before)) / before, 1)}%`,
     direction: getChangeDirection(now - before),

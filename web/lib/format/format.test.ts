@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { setCurrentLanguageGetter } from '#shared/language/texts.ts'
 import { formatDayInZone } from '#shared/time/format-day.ts'
-import { formatRelativeChange } from './change.ts'
+import { formatPercentageChange } from './change.ts'
 import * as format from './format.ts'
 
 afterEach(() => setCurrentLanguageGetter(() => 'ms'))
@@ -20,7 +20,7 @@ const timestamps = Array.from({ length: 500 }, (_, index) =>
 test('dates in Malay have the same format as Intl for ms-MY', () => {
   for (const timestamp of timestamps) {
     expect(format.formatDate(timestamp)).toBe(date(timestamp, { dateStyle: 'medium' }))
-    expect(format.formatMonthOfTimestamp(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
+    expect(format.formatMonthAndYear(timestamp)).toBe(date(timestamp, { month: 'long', year: 'numeric' }))
     const day = timestamp.slice(0, 10)
     const inUtc = (options: Intl.DateTimeFormatOptions) => date(day, { ...options, timeZone: 'UTC' })
     expect(format.formatDateWithWeekday(day)).toBe(inUtc({ dateStyle: 'full' }))
@@ -61,7 +61,7 @@ test('timestamps older than three days are formatted as dates, as Intl does for 
   for (const timestamp of timestamps.filter(
     timestamp => Date.parse(timestamp) < Date.now() - 3 * 86_400_000,
   )) {
-    expect(format.formatListTimestamp(timestamp)).toBe(date(timestamp, { dateStyle: 'short' }))
+    expect(format.formatTimestampAsTimeOrDate(timestamp)).toBe(date(timestamp, { dateStyle: 'short' }))
     expect(format.formatRelativeDate(timestamp)).toBe(date(timestamp, { dateStyle: 'full' }))
   }
 })
@@ -70,7 +70,7 @@ test('numbers and percentages have the same format as Intl for ms-MY', () => {
   for (const value of [0, 7, 999, 1000, 1080, 123_456, 1_234_567, -3, -1080, 0.125, 12.5, 1080.25, -0.04]) {
     expect(format.formatNumber(value)).toBe(number(value))
     const percent = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const
-    expect(formatRelativeChange(1 + value, 1).text).toBe(number(value, percent))
+    expect(formatPercentageChange(1 + value, 1).text).toBe(number(value, percent))
   }
   expect([980, 1_400_000, 12_345_678].map(format.formatFileSize)).toEqual(['1 KB', '1.4 MB', '12.3 MB'])
 })

@@ -30,7 +30,7 @@ export function formatDate(timestamp: string): string {
 }
 
 /** Formats a timestamp as month and year, such as "November 2026". */
-export function formatMonthOfTimestamp(timestamp: string): string {
+export function formatMonthAndYear(timestamp: string): string {
   const date = new Date(timestamp)
   return `${monthName(date)} ${date.getFullYear()}`
 }
@@ -98,7 +98,7 @@ export function formatRelativeDate(timestamp: string): string {
 }
 
 /** Formats a timestamp for a list: the time if it is today, "Semalam" (yesterday), or else a short date. */
-export function formatListTimestamp(timestamp: string): string {
+export function formatTimestampAsTimeOrDate(timestamp: string): string {
   const day = getRelativeDay(timestamp)
   if (day) return day === 'today' ? formatTime(timestamp) : dateText.yesterday
   const date = new Date(timestamp)

@@ -20,11 +20,11 @@ export async function fetchAndSaveFile(url: string): Promise<void> {
 /** Lets the browser download a file of any size. If the server requires it, the user re-authenticates first. */
 export async function downloadAfterReauthentication(url: string): Promise<void> {
   const { isProved } = await callEndpoint(readReauthenticationMethods)
-  if (isProved || (await requestReauthentication())) saveUrlAsFile(url, '')
+  if (isProved || (await requestReauthentication())) downloadFileFromUrl(url, '')
 }
 
 /** Saves the content of a URL as a file. If `name` is empty, the server's file name is used. */
-export function saveUrlAsFile(url: string, name: string): void {
+export function downloadFileFromUrl(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name
@@ -33,7 +33,7 @@ export function saveUrlAsFile(url: string, name: string): void {
 
 export function saveBlobAsFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
-  saveUrlAsFile(url, name)
+  downloadFileFromUrl(url, name)
   // Revokes the object URL after a minute to free its memory. By then the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -11,7 +11,7 @@ interface UploadOptions {
 }
 
 /** Uploads a file with XMLHttpRequest, because fetch cannot report progress. `onProgress` gets values from 0 to 1. */
-export function sendFileWithProgress<Answer>(
+export function uploadFileWithProgress<Answer>(
   { method, address }: { method: string; address: string },
   file: Blob,
   name: string,
@@ -41,7 +41,7 @@ export function uploadFile(
   options?: UploadOptions,
 ): Promise<StoredFile> {
   const { method } = storeFile
-  return sendFileWithProgress(
+  return uploadFileWithProgress(
     { method, address: buildEndpointUrl(storeFile, { query: { kind } }) },
     file,
     name,

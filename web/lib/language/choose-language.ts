@@ -3,7 +3,7 @@ import { isLanguage, type Language } from '#shared/language/languages.ts'
 import { hasOpenCall } from '#web/lib/state/open-call.ts'
 import { createStore } from '#web/lib/state/store.ts'
 import { readLanguageCookie, writeLanguageCookie } from './language-cookie.ts'
-import { pageLanguage } from './load-texts.ts'
+import { pageLanguage } from './load-interface-text-group.ts'
 
 /** Language chosen on this device. If it differs from the page's language, the app offers to reload the page. */
 export const chosenLanguage = createStore<string>(pageLanguage)

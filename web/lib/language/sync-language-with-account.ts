@@ -6,7 +6,7 @@ import {
   chooseLanguageAndReloadPage,
   saveOfflineLanguageChoiceToAccount,
 } from './choose-language.ts'
-import { pageLanguage } from './load-texts.ts'
+import { pageLanguage } from './load-interface-text-group.ts'
 
 /**
  * Makes this device and the account use the same language. A language chosen on this device is saved in the account.

@@ -66,8 +66,8 @@ const retryDelay = 5000
 async function loadSocket(): Promise<LiveSocket> {
   for (;;) {
     try {
-      const { createSocket } = await import('./socket-client.ts')
-      return createSocket()
+      const { createSocketIoClient } = await import('./socket-client.ts')
+      return createSocketIoClient()
     } catch {
       await new Promise(resolve => setTimeout(resolve, retryDelay))
     }

@@ -32,7 +32,10 @@ function readPage<Row>({ text, headers }: { text: string; headers: Headers }): P
 }
 
 /** Builds the query for a page of a list. The previous rows stay visible until new rows have loaded. */
-export function buildPageQuery<E extends Endpoint>(endpoint: E, ...input: EndpointArguments<E>) {
+export function buildQueryOptionsForListPage<E extends Endpoint>(
+  endpoint: E,
+  ...input: EndpointArguments<E>
+) {
   const url = buildEndpointUrl(endpoint, input[0] as never)
   return queryOptions({
     queryKey: [url],

@@ -4,7 +4,7 @@ import type { ClientEvents, ServerEvents } from '#shared/realtime/socket-events.
 export type LiveSocket = Socket<ServerEvents, ClientEvents>
 
 /** Creates the socket.io client. It reconnects forever, with growing and randomized delays. */
-export function createSocket(): LiveSocket {
+export function createSocketIoClient(): LiveSocket {
   return io({
     autoConnect: false,
     transports: ['websocket', 'polling'],

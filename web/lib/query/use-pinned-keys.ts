@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { firstScreenPainted } from '#web/lib/document/first-screen.ts'
 import type { KnownConversations } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import type { Trust } from '#web/lib/e2ee/trust/trust.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { currentUserQuery } from './query-client.ts'
 
 const nothingKnown: KnownConversations = { pins: {}, groups: {} }
@@ -28,13 +28,13 @@ export function usePinnedKeys(): KnownConversations | undefined {
       isCancelled = true
     }
   }, [myId])
-  const record = useStore(trust)
+  const record = useStoreState(trust)
   // If the browser blocks storage, unencrypted groups work as on a new device, but encrypted ones do not.
   return record ?? (isBlocked ? nothingKnown : undefined)
 }
 
 /** Returns a function that finds the name that a user has signed, so that the server cannot rename anybody. */
-export function useSignedUserNames(): (userId: number) => string | undefined {
+export function useSignedUserNameLookup(): (userId: number) => string | undefined {
   const trust = usePinnedKeys()
   return userId => trust?.pins[userId]?.name?.name
 }

@@ -4,7 +4,7 @@ import {
   type KeyAlarm,
   keyMismatchAlarm,
   loadKeyMismatchAlarm,
-  setKeyMismatchAlarm,
+  setOrClearKeyMismatchAlarm,
   storeUserResponseToKeyMismatchAlarm,
 } from './key-mismatch-alarm.ts'
 
@@ -23,21 +23,21 @@ beforeEach(() => {
 
 describe('alarm about foreign keys', () => {
   test("the user's decision on an alarm about foreign public keys (key card) does not apply to other published public keys", () => {
-    setKeyMismatchAlarm(userId, alarm)
+    setOrClearKeyMismatchAlarm(userId, alarm)
     storeUserResponseToKeyMismatchAlarm(userId, 'own')
-    setKeyMismatchAlarm(userId, alarm)
+    setOrClearKeyMismatchAlarm(userId, alarm)
     expect(keyMismatchAlarm.get()?.answer).toBe('own')
-    setKeyMismatchAlarm(userId, { ...alarm, card: 'two' })
+    setOrClearKeyMismatchAlarm(userId, { ...alarm, card: 'two' })
     expect(keyMismatchAlarm.get()?.answer).toBeUndefined()
   })
 
   test("an alarm about foreign keys and the user's decision survive a reload, and are removed once the published keys equal those of this device", () => {
-    setKeyMismatchAlarm(userId, alarm)
+    setOrClearKeyMismatchAlarm(userId, alarm)
     storeUserResponseToKeyMismatchAlarm(userId, 'not-own')
     keyMismatchAlarm.set(null)
     loadKeyMismatchAlarm(userId)
     expect(keyMismatchAlarm.get()).toEqual({ ...alarm, answer: 'not-own' })
-    setKeyMismatchAlarm(userId, null)
+    setOrClearKeyMismatchAlarm(userId, null)
     loadKeyMismatchAlarm(userId)
     expect(keyMismatchAlarm.get()).toBeNull()
   })

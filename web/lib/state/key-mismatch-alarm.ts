@@ -55,7 +55,7 @@ function saveAlarm(userId: number, alarm: KeyAlarm | null): void {
  * Sets or clears the alarm that the server shows other keys for the user than this device. If the previous
  * alarm was about the same keys, the user's decision about them is kept.
  */
-export function setKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
+export function setOrClearKeyMismatchAlarm(userId: number, alarm: KeyAlarm | null): void {
   const before = keyMismatchAlarm.get()
   const answer = alarm && before?.card === alarm.card ? before.answer : undefined
   saveAlarm(userId, alarm && { ...alarm, ...(answer && { answer }) })

@@ -27,9 +27,9 @@ const subscribeNever = () => () => {}
 const getUndefined = () => undefined
 
 /** Returns the store's state and re-renders the component after changes. Without a store, returns undefined. */
-export function useStore<State>(store: ReadableStore<State>): State
-export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined
-export function useStore<State>(store: ReadableStore<State> | undefined): State | undefined {
+export function useStoreState<State>(store: ReadableStore<State>): State
+export function useStoreState<State>(store: ReadableStore<State> | undefined): State | undefined
+export function useStoreState<State>(store: ReadableStore<State> | undefined): State | undefined {
   return useSyncExternalStore<State | undefined>(
     store?.subscribe ?? subscribeNever,
     store?.get ?? getUndefined,

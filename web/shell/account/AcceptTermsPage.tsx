@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { termsBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { membershipTerms, acceptTermsText as text } from '#texts/terms.ts'
 import { useAcceptTerms } from '#web/features/registration/registration.api.ts'
-import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
+import { TermsAndConsentCheckboxes } from '#web/features/registration/terms/TermsAndConsentCheckboxes.tsx'
 import { appName } from '#web/lib/document/branding.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -16,8 +16,9 @@ import { LogoutButton } from './LogoutButton.tsx'
 import styles from './PendingAccount.module.css'
 
 /** Users who do not accept the terms can still export their data or delete their account. */
-const InactiveAccountDataSettings = lazyLoadComponentAndTexts(
-  async () => (await import('./InactiveAccountDataSettings.tsx')).InactiveAccountDataSettings,
+const InactiveAccountExportAndDeletionButtons = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('./InactiveAccountExportAndDeletionButtons.tsx')).InactiveAccountExportAndDeletionButtons,
 )
 
 /** Consent page for users who have not accepted the terms of use in force. */
@@ -58,7 +59,7 @@ export function AcceptTermsPage() {
                 {getErrorMessageForUser(accept.error, text.failed)}
               </Alert>
             )}
-            <TermsFields errors={errors} />
+            <TermsAndConsentCheckboxes errors={errors} />
             <Button type="submit" size="md" disabled={accept.isPending}>
               {accept.isPending ? text.submitting : text.submit}
             </Button>
@@ -71,7 +72,7 @@ export function AcceptTermsPage() {
       </Text>
       <Box w="100%" maw={860} mx="auto">
         <Suspense>
-          <InactiveAccountDataSettings />
+          <InactiveAccountExportAndDeletionButtons />
         </Suspense>
       </Box>
     </main>

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { keyMismatchAlarm, loadKeyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
 import { linkRequests } from '#web/lib/state/link-requests.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import styles from './AccountAlerts.module.css'
 
 const SecondFactorDeadlineNotice = lazyLoadComponentAndTexts(
@@ -24,7 +24,7 @@ const DeviceLinkRequestPrompt = lazyLoadComponentAndTexts(
  */
 function useKeyMismatchAlarm(userId: number) {
   useState(() => loadKeyMismatchAlarm(userId))
-  const alarm = useStore(keyMismatchAlarm)
+  const alarm = useStoreState(keyMismatchAlarm)
   const screen = useMatches({ select: matches => matches.at(-1)?.id })
   const [hadAlarm, setHadAlarm] = useState(alarm !== null)
   const [arisenOn, setArisenOn] = useState<string>()
@@ -49,7 +49,7 @@ export function AccountAlerts({
   children: ReactNode
 }) {
   const { alarm, isLate } = useKeyMismatchAlarm(id)
-  const deviceRequests = useStore(linkRequests)
+  const deviceRequests = useStoreState(linkRequests)
   // The prompt about a new device stays mounted after the decision, because it shows the codes to compare.
   const [hasBeenAsked, setHasBeenAsked] = useState(false)
   if (!hasBeenAsked && deviceRequests.length > 0) setHasBeenAsked(true)

@@ -25,13 +25,16 @@ const CompleteProfileForm = lazyLoadComponentAndTexts(
 )
 
 /** Shows why an application was rejected. Loaded lazily, because it requests the applicant's profile. */
-const RejectionReason = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/registration/profile/RejectionReason.tsx')).RejectionReason,
+const ApplicationRejectionNotice = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('#web/features/registration/profile/ApplicationRejectionNotice.tsx'))
+      .ApplicationRejectionNotice,
 )
 
 /** Shows data export and account deletion, which users without an active account can still use. */
-const InactiveAccountDataSettings = lazyLoadComponentAndTexts(
-  async () => (await import('./InactiveAccountDataSettings.tsx')).InactiveAccountDataSettings,
+const InactiveAccountExportAndDeletionButtons = lazyLoadComponentAndTexts(
+  async () =>
+    (await import('./InactiveAccountExportAndDeletionButtons.tsx')).InactiveAccountExportAndDeletionButtons,
 )
 
 const pollInterval = 20_000
@@ -143,7 +146,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
               {status === 'rejected' && (
                 <Box w="100%">
                   <Suspense fallback={<Skeleton height={140} radius="md" />}>
-                    <RejectionReason />
+                    <ApplicationRejectionNotice />
                   </Suspense>
                 </Box>
               )}
@@ -161,7 +164,7 @@ export function PendingAccount({ status }: { status: Exclude<UserStatus, 'active
         )}
         <Box w="100%" maw={860} mx="auto">
           <Suspense>
-            <InactiveAccountDataSettings />
+            <InactiveAccountExportAndDeletionButtons />
           </Suspense>
         </Box>
       </main>

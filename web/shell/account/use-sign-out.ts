@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { useLogout } from '#web/features/auth/auth.api.ts'
+import { useSignOutWithoutKeyWarning } from '#web/features/auth/auth.api.ts'
 
 /** Turns off push notifications on this device before the sign-out. A failure does not stop the sign-out. */
 async function disablePushBeforeSignOut(): Promise<void> {
@@ -14,7 +14,7 @@ async function disablePushBeforeSignOut(): Promise<void> {
  * whole application set `canBackUpKeys` to false, because the settings cannot be opened there.
  */
 export function useSignOut(user: CurrentUser | null | undefined, { canBackUpKeys = true } = {}) {
-  const logout = useLogout()
+  const logout = useSignOutWithoutKeyWarning()
   const navigate = useNavigate()
   const preparation = useMutation({
     mutationFn: async () => {

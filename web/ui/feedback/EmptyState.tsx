@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Illustration for empty lists: a kite above waves. */
-export function KiteDrawing() {
+export function KiteIllustration() {
   return (
     <svg width="120" viewBox="0 0 120 88" style={{ maxWidth: '22vw' }} aria-hidden="true" focusable="false">
       <path
@@ -46,7 +46,7 @@ export function EmptyState({ text, action }: { text: string; action?: ReactNode 
   const [title, ...sentences] = text.split(/(?<=[.!?]) /)
   return (
     <Stack align="center" gap="sm" py={{ base: 20, sm: 28 }} px="md">
-      <KiteDrawing />
+      <KiteIllustration />
       <Text ta="center" maw={420} style={{ textWrap: 'balance' }}>
         <Text span inherit fw={600}>
           {title}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { errorStateText as text } from '#texts/common.ts'
 import { ApiError, NetworkError } from '#web/lib/http/api.ts'
 import { ContentPlaceholderMessage } from './ContentPlaceholderMessage.tsx'
-import { MissingOfflineContent, OfflineState } from './OfflineState.tsx'
+import { OfflineState, UnloadedContentPlaceholder } from './OfflineState.tsx'
 
 /**
  * Message in place of content that failed to load, with a retry button. After a 404, it links to the dashboard instead.
@@ -42,7 +42,7 @@ export function ErrorState({
       </ContentPlaceholderMessage>
     )
   return (
-    <MissingOfflineContent
+    <UnloadedContentPlaceholder
       role="alert"
       onRetry={onRetry}
       message={retryButton => (

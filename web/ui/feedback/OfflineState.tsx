@@ -8,7 +8,7 @@ import {
   registerFailedContentArea,
 } from '#web/lib/offline/missing-content.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { ContentPlaceholderMessage } from './ContentPlaceholderMessage.tsx'
 
 /** Repeats all failed requests of the page, because one message about the lost connection represents all of them. */
@@ -21,7 +21,7 @@ function retryAllFailedQueries(onRetry: () => void): void {
  * Placeholder for content that failed to load. If several parts of a page or dialog failed, only the last part shows
  * `message`, so that one explanation with one retry button is below all controls.
  */
-export function MissingOfflineContent({
+export function UnloadedContentPlaceholder({
   role,
   onRetry,
   message,
@@ -31,7 +31,7 @@ export function MissingOfflineContent({
   message: (retryButton: ReactNode) => ReactNode
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const missing = useStore(missingContent)
+  const missing = useStoreState(missingContent)
   useLayoutEffect(() => (place.current ? registerFailedContentArea(place.current) : undefined), [])
   return (
     <div ref={place} role={role}>
@@ -47,7 +47,7 @@ export function MissingOfflineContent({
  */
 export function OfflineState({ title = text.offline, onRetry }: { title?: string; onRetry: () => void }) {
   return (
-    <MissingOfflineContent
+    <UnloadedContentPlaceholder
       role="status"
       onRetry={onRetry}
       message={retryButton => (

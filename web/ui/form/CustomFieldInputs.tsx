@@ -105,7 +105,7 @@ function CustomFieldInput(props: InputProps) {
   )
 }
 
-/** Inputs for custom fields, named by prefix and field id. `readCustomFieldInputs` reads the values. */
+/** Inputs for custom fields, named by prefix and field id. `readCustomFieldValuesFromForm` reads the values. */
 export function CustomFieldInputs({
   fields,
   values = {},

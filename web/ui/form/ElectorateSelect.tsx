@@ -23,7 +23,7 @@ interface PlaceChoice extends Electorate {
 /**
  * Lists the electorates for which the user may organise votes: clubs and country of the user's role, or all members.
  */
-export function useElectorateChoices(user: CurrentUser): PlaceChoice[] {
+export function useElectorateSelectOptions(user: CurrentUser): PlaceChoice[] {
   const scope = getPermissionScopeOfActor(user, 'elections.manage')
   const own = scope.over === 'country' ? (scope.country as Country) : undefined
   const { data: clubs = [] } = useActiveClubs(own ?? undefined)

@@ -7,7 +7,7 @@ import {
   chooseLanguageAndReloadPage,
   storeOfflineLanguageChoiceOnDevice,
 } from '#web/lib/language/choose-language.ts'
-import { pageLanguage } from '#web/lib/language/load-texts.ts'
+import { pageLanguage } from '#web/lib/language/load-interface-text-group.ts'
 
 /**
  * Choice of language on pages for visitors. Each language has its own name, so that its speakers recognize it. In a

@@ -5,7 +5,7 @@ import type { Account } from '#shared/contracts/account/account.schemas.ts'
 import { confirmIdentityText as text } from '#texts/form-fields.ts'
 import { requestReauthentication } from '#web/lib/http/reauthentication.ts'
 import { CurrentPasswordField } from './CurrentPasswordField.tsx'
-import { GoogleButton } from './GoogleButton.tsx'
+import { GoogleSignInPageLink } from './GoogleSignInPageLink.tsx'
 
 /** Button for re-authentication without a password. Re-authentication refetches the account query. */
 function OtherReauthenticationMethodButton() {
@@ -45,7 +45,7 @@ export function ReauthenticationFields({ account, error }: { account: Account; e
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{hasFailed ? text.failed : text.help}</Text>
-      <GoogleButton
+      <GoogleSignInPageLink
         label={text.confirm}
         purpose="confirm"
         redirect={hash ? `${pathname}#${hash}` : pathname}

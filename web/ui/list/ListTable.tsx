@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import styles from './ListTable.module.css'
-import { Pager } from './Pager.tsx'
+import { PaginationButtons } from './PaginationButtons.tsx'
 import { RowSkeletonLines } from './RowsSkeleton.tsx'
 
 export interface Column<T> {
@@ -243,7 +243,7 @@ export function ListTable<T extends Identified>({
           </Table>
         )}
       </Card>
-      {pages && <Pager list={caption} total={total} isCapped={isCapped} {...pages} />}
+      {pages && <PaginationButtons list={caption} total={total} isCapped={isCapped} {...pages} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { buildClubCode } from '#web/lib/format/club-code.ts'
+import { buildClubAbbreviation } from '#web/lib/format/club-abbreviation.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 
 /** Square avatar with the club's logo or its three-letter code, because most club names begin alike. */
@@ -10,5 +10,5 @@ export function ClubAvatar({
   size?: number
 }) {
   const person = { fullName: club.name, profileImageUrl: club.logoUrl }
-  return <PersonAvatar person={person} size={size} letters={buildClubCode(club)} isSquare />
+  return <PersonAvatar person={person} size={size} letters={buildClubAbbreviation(club)} isSquare />
 }

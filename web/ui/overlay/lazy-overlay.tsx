@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { commonText } from '#texts/common.ts'
-import { loadScreenTexts } from '#web/lib/language/load-texts.ts'
+import { loadScreenTexts } from '#web/lib/language/load-interface-text-group.ts'
 import { reportCodeLoadFailure, useLazilyLoadedCode } from '#web/lib/query/use-lazily-loaded-code.ts'
 import styles from './lazy-overlay.module.css'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/connection/client.ts'
 import { files } from '#server/db/schema/core.ts'
 import { conflict } from '#server/errors.ts'
-import { buildFileNameForContentType } from '#shared/document-types.ts'
+import { replaceWrongFileExtension } from '#shared/document-types.ts'
 import { parseMessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { type ChatFileKind, chatFileKinds } from '#shared/file-kinds.ts'
 
@@ -43,7 +43,7 @@ export async function addAttachedFileToMessageMetadata(
   const description = {
     id,
     kind,
-    name: buildFileNameForContentType(file),
+    name: replaceWrongFileExtension(file),
     type: file.contentType,
     size: file.size,
   }

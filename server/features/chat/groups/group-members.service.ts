@@ -11,13 +11,13 @@ import { AppError } from '#server/errors.ts'
 import { buildUserNameAndImageColumns } from '#server/features/chat/messages/messages.queries.ts'
 import type { GroupMembersQuery } from '#shared/contracts/chat/chat.schemas.ts'
 import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
-import { requireGroup } from './groups.service.ts'
+import { requireGroupJoinedByCaller } from './groups.service.ts'
 
 /** SQL condition: the full name of the user contains the search text. Without search text every name matches. */
 const buildNameCondition = (search?: string) =>
   search ? ilike(users.fullName, `%${escapeLikePattern(search)}%`) : undefined
 
-type Group = Awaited<ReturnType<typeof requireGroup>>
+type Group = Awaited<ReturnType<typeof requireGroupJoinedByCaller>>
 
 /**
  * Builds the condition on `users` for members of a system group; `users` has indexes in the order of the member list.
@@ -86,7 +86,7 @@ async function listMembersOfCustomGroup(db: Db, group: Group, { page, pageSize, 
 
 export async function listGroupMembers(context: SignedInContext, id: number, query: GroupMembersQuery) {
   const { db, actor } = context
-  const group = await requireGroup(context, id)
+  const group = await requireGroupJoinedByCaller(context, id)
   if (query.page * query.pageSize > maxCountedRows) throw new AppError(400, 'too_deep')
   return group.type === 'custom'
     ? listMembersOfCustomGroup(db, group, query)

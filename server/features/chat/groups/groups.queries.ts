@@ -163,7 +163,7 @@ const runPrepared = declarePreparedStatementWithVariants<ListedGroup & Record<st
 )
 const groupId = groupMembers.groupId
 
-export function findGroupsWithNewestMessages(db: Db, userId: number): Promise<ListedGroup[]> {
+export function findMostRecentlyActiveGroups(db: Db, userId: number): Promise<ListedGroup[]> {
   return runPrepared(db, 'newest', () => buildGroupQuery(sql`${groupId} = any(${newestIds})`, newestFirst), {
     me: userId,
   })

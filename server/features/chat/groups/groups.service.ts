@@ -8,7 +8,7 @@ import { type Actor, canManageChatGroup } from '#shared/policies.ts'
 import {
   findGroup,
   findGroupsAfterId,
-  findGroupsWithNewestMessages,
+  findMostRecentlyActiveGroups,
   type ListedGroup,
 } from './groups.queries.ts'
 import { lockGroupRow } from './lock-group-row.queries.ts'
@@ -65,7 +65,7 @@ function buildGroupRow(actor: Actor, row: ListedGroup) {
 /** Lists the newest groups of the actor. With `after` it returns one page of all groups ordered by id. */
 export async function listGroups({ db, actor }: SignedInContext, { after }: GroupsQuery) {
   const rows = await (after === undefined
-    ? findGroupsWithNewestMessages(db, actor.id)
+    ? findMostRecentlyActiveGroups(db, actor.id)
     : findGroupsAfterId(db, actor.id, after))
   return rows.map(row => buildGroupRow(actor, row))
 }
@@ -77,7 +77,7 @@ export async function getGroup({ db, actor }: SignedInContext, id: number) {
 }
 
 /** Loads a group with the actor's role and read position; rejects with 404 when the actor is not a member. */
-export async function requireGroup({ db, actor }: SignedInContext, id: number) {
+export async function requireGroupJoinedByCaller({ db, actor }: SignedInContext, id: number) {
   const [row] = await db
     .select({ group: messageGroups, role: groupMembers.role, lastReadSeq: groupMembers.lastReadSeq })
     .from(messageGroups)
@@ -93,7 +93,7 @@ export async function requireGroup({ db, actor }: SignedInContext, id: number) {
  */
 export async function lockUserCreatedGroupOrThrow(tx: SignedInContext, id: number) {
   await lockGroupRow(tx.db, id)
-  const group = await requireGroup(tx, id)
+  const group = await requireGroupJoinedByCaller(tx, id)
   if (group.type !== 'custom') throw conflict('system_group')
   if (group.directKey !== null) throw conflict('direct_group')
   return group

@@ -6,7 +6,7 @@ import { auditEvents } from '#server/db/schema/events.ts'
 import { writeMessagesOfOneGroup } from '#server/features/chat/messages/write-messages.service.ts'
 import { createChatGroup } from '#server/test/chat/chat-client.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
-import { buildClub, buildSession, buildUser } from '#server/test/harness/factories.ts'
+import { buildClub, buildUser, createTestSessionInDatabase } from '#server/test/harness/factories.ts'
 import { initialGroupLimit } from '#shared/constants.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { syncSystemGroups } from './system-groups.service.ts'
@@ -365,7 +365,7 @@ describe('GET /api/groups', () => {
       ((await ali.call('GET', `/api/groups${query}`)).json() as GroupRow[]).map(({ id }) => id)
     expect(await listGroupIds()).toEqual(ids.slice(1).reverse())
     await ali.call('PUT', `/api/groups/${second}/place`, { isPinned: true })
-    const sessionId = await buildSession(db, ali.user.id)
+    const sessionId = await createTestSessionInDatabase(db, ali.user.id)
     const message = { clientId: 'kata', content: 'Salam', messageType: 'text', metadata: null }
     await writeMessagesOfOneGroup(db, pool, [
       { ...message, groupId: oldest, user: { ...ali.user, profileImageUrl: null }, sessionId },

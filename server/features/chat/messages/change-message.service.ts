@@ -10,7 +10,7 @@ import { readDatabaseClock } from '#server/db/sql/database-clock.ts'
 import { badInput, conflict, forbidden, notFound } from '#server/errors.ts'
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
 import { isDirectMessageBlocked } from '#server/features/chat/moderation/blocks.service.ts'
-import { removeFile } from '#server/features/files/files.service.ts'
+import { deleteFileRowAndContent } from '#server/features/files/files.service.ts'
 import {
   type ChangeBody,
   editMinutes,
@@ -24,8 +24,8 @@ import {
 } from '#shared/e2ee/encrypted-message.ts'
 import { isEmoji } from '#shared/emoji.ts'
 import { addReadFlagsToMessages, findMessagesByIds } from './messages.queries.ts'
-import { recordMessageChange } from './record-message-change.service.ts'
 import { unpinMessage } from './unpin-message.service.ts'
+import { updateMessageAndRecordChange } from './update-message-and-record-change.service.ts'
 
 type StoredMessage = typeof messages.$inferSelect
 type MessageUpdate = Partial<typeof messages.$inferInsert>
@@ -145,7 +145,7 @@ async function deleteMessage(
   if (message.deletedAt) return undefined
   await tx.db.delete(messageReactions).where(eq(messageReactions.messageId, message.id))
   const keepsFile = message.fileId !== null && (await hasOpenReport(tx, message))
-  if (message.fileId && !keepsFile) await removeFile(tx, message.fileId)
+  if (message.fileId && !keepsFile) await deleteFileRowAndContent(tx, message.fileId)
   return {
     content: '',
     ...(!keepsFile && { fileId: null }),
@@ -232,7 +232,7 @@ export async function changeMessage(
     const isRemoval = body.op === 'delete' || body.op === 'unreact'
     if (!isRemoval && (await isDirectMessageBlocked(tx.db, groupId))) throw conflict('blocked')
     const set = await changes[body.op](tx, message, body, group.isEncrypted)
-    if (set) await recordMessageChange(tx.db, message, set, group.isEncrypted)
+    if (set) await updateMessageAndRecordChange(tx.db, message, set, group.isEncrypted)
     if (set && body.op === 'delete') await unpinMessage(tx, message)
     const rows = await findMessagesByIds(tx.db, [message.id], tx.actor.id)
     const [changedMessage] = addReadFlagsToMessages(rows, tx.actor.id, group.lastReadSeq)

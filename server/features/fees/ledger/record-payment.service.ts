@@ -70,7 +70,7 @@ async function writePaymentReceipt(tx: SignedInContext, found: FeeAccountInScope
 }
 
 /** Returns the receipt of a booked payment. */
-export async function readReceiptOfRecordedPayment(
+export async function findReceiptOfRecordedPayment(
   { db }: SignedInContext,
   entryId: number,
 ): Promise<BookedPayment> {
@@ -121,7 +121,7 @@ export async function recordPayment(tx: SignedInContext, payment: Payment): Prom
   const { amount, method, requestKey } = payment
   const found = await requireFeeAccount(tx, payment.accountId)
   const repeated = await findLedgerEntryOfRepeatedRequest(tx, found, requestKey)
-  if (repeated !== undefined) return readReceiptOfRecordedPayment(tx, repeated)
+  if (repeated !== undefined) return findReceiptOfRecordedPayment(tx, repeated)
   const paidOn = payment.paidOn ?? found.book.today
   if (paidOn > found.book.today) throw badInput({ paidOn: fieldTexts.paidInFuture })
   const charges = await listOpenChargesOfAccount(tx, found.account.id)

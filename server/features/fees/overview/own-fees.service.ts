@@ -41,7 +41,7 @@ export async function readOwnFees({ db, actor }: SignedInContext): Promise<OwnFe
 }
 
 /** Lists the caller's unpaid charges for the dashboard: at most three, earliest due date first. */
-export async function listOwnOpenFees({ db, actor }: SignedInContext) {
+export async function listOwnUnpaidFees({ db, actor }: SignedInContext) {
   const charges = await findFeeCharges(
     db,
     and(eq(feeAccounts.userId, actor.id), gt(feeCharges.outstanding, 0)),

@@ -25,7 +25,7 @@ function describePaymentCode(payload: string | null) {
 }
 
 /** Lists the fee collectors in the caller's scope, first those with a payee account that awaits a decision. */
-export async function listManagedFeeBooks({ db, actor }: SignedInContext) {
+export async function listFeeBooksManagedByCaller({ db, actor }: SignedInContext) {
   const buildPayeeStatusCondition = (status: 'proposed' | 'active') =>
     sql<boolean>`exists (select from fee_payees p where p.book_id = ${feeBooks.id} and p.status = ${status})`
   const hasProposal = buildPayeeStatusCondition('proposed')

@@ -5,7 +5,7 @@ import { users } from '#server/db/schema/core.ts'
 import type { feeRaisings } from '#server/db/schema/fees.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
 import {
-  buildAlreadyChargedCondition,
+  buildAlreadyChargedSqlCondition,
   buildMemberOwesFeeCondition,
   buildSqlForApplicableFeeReduction,
   type FeePlan,
@@ -31,7 +31,7 @@ export async function readMembersToCharge(
 ): Promise<OwingMember[]> {
   const isOwing = await buildMemberOwesFeeCondition(db, plan, book)
   const { rows } = await db.execute<OwingMember & Record<string, unknown>>(sql`
-    select ${users.id} as id, ${buildSqlForApplicableFeeReduction(plan)} as reduction, ${buildAlreadyChargedCondition(plan.id, raising.period)} as "isCharged"
+    select ${users.id} as id, ${buildSqlForApplicableFeeReduction(plan)} as reduction, ${buildAlreadyChargedSqlCondition(plan.id, raising.period)} as "isCharged"
       from ${users} where ${isOwing} and ${users.id} > ${raising.upTo} order by ${users.id} limit ${limit}`)
   return rows
 }
@@ -40,7 +40,7 @@ export async function readMembersToCharge(
  * Inserts fee accounts and charges of the members. A trigger writes the ledger entry of each charge. Returns account,
  * charge and user of each new charge. Existing charges are skipped.
  */
-export async function insertCharges(db: Db, { plan, raising }: Raising, userIds: number[]) {
+export async function insertFeeAccountsAndCharges(db: Db, { plan, raising }: Raising, userIds: number[]) {
   const ids = sql`${sql.param(userIds)}::int[]`
   await db.execute(sql`
     insert into fee_accounts (book_id, user_id, currency)
@@ -64,7 +64,7 @@ export async function insertCharges(db: Db, { plan, raising }: Raising, userIds:
   return rows
 }
 
-type NewCharge = Awaited<ReturnType<typeof insertCharges>>[number]
+type NewCharge = Awaited<ReturnType<typeof insertFeeAccountsAndCharges>>[number]
 
 /** Inserts a ledger entry for each new charge with a reduction. The reduction may waive the whole charge. */
 export async function insertFeeReductions(

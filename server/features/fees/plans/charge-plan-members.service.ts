@@ -11,7 +11,7 @@ import { minDaysUntilDue } from '#shared/contracts/fees/fee-kinds.ts'
 import type { ChargePlanMembersBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { fieldTexts } from '#texts/errors.ts'
 import {
-  insertCharges,
+  insertFeeAccountsAndCharges,
   insertFeeReductions,
   payChargesFromCredit,
   type Raising,
@@ -38,7 +38,7 @@ async function chargeNextBatchOfMembers(
   const { db } = tx
   const members = await readMembersToCharge(db, current, batchSize)
   const owing = members.filter(member => !member.isCharged)
-  const charges = await insertCharges(
+  const charges = await insertFeeAccountsAndCharges(
     db,
     current,
     owing.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { users } from '#server/db/schema/core.ts'
 import type { feePlans } from '#server/db/schema/fees.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
-import { buildSqlConditionForSegmentId } from '#server/segments/find-segment.queries.ts'
+import { buildSqlConditionForSegmentId } from '#server/segments/find-conditions-of-segment.queries.ts'
 import type { FeeAudience } from '#shared/contracts/fees/fee-plans.schemas.ts'
 
 export type FeePlan = typeof feePlans.$inferSelect
@@ -59,7 +59,7 @@ export function buildSqlForApplicableFeeReduction({
 }
 
 /** SQL condition over `users`: the member was already charged for the period, possibly on a merged account. */
-export function buildAlreadyChargedCondition(planId: number, period: string): SQL {
+export function buildAlreadyChargedSqlCondition(planId: number, period: string): SQL {
   return sql`exists (select from fee_charges c join fee_accounts a on a.id = c.account_id
     where a.user_id = ${users.id} and c.plan_id = ${planId} and c.period = ${period})`
 }

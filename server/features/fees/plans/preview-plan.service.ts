@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/core.ts'
 import type { FeePreview } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { getPersonName } from '#shared/names/stored-names.ts'
 import {
-  buildAlreadyChargedCondition,
+  buildAlreadyChargedSqlCondition,
   buildMemberOwesFeeCondition,
   buildSqlForApplicableFeeReduction,
 } from './plan-audience.queries.ts'
@@ -32,12 +32,12 @@ export async function previewFeePlan(
   const [counts, people] = await Promise.all([
     context.db.execute<{ reduction: number | null; isCharged: boolean; count: number }>(sql`
       select reduction, "isCharged", count(*)::int as count from (
-        select ${buildSqlForApplicableFeeReduction(plan)} as reduction, ${buildAlreadyChargedCondition(planId, period)} as "isCharged"
+        select ${buildSqlForApplicableFeeReduction(plan)} as reduction, ${buildAlreadyChargedSqlCondition(planId, period)} as "isCharged"
           from ${users} where ${isOwing}) owing
        group by 1, 2 order by 1 nulls first`),
     context.db.execute<{ userId: number; fullName: string; reduction: number | null }>(sql`
       select ${users.id} as "userId", ${users.fullName} as "fullName", ${buildSqlForApplicableFeeReduction(plan)} as reduction
-        from ${users} where ${isOwing} and not ${buildAlreadyChargedCondition(planId, period)}
+        from ${users} where ${isOwing} and not ${buildAlreadyChargedSqlCondition(planId, period)}
        order by ${users.fullName}, ${users.id} limit ${namedPeople}`),
   ])
   const groups = counts.rows

@@ -5,7 +5,7 @@ import { badInput, conflict } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import type { FeeBook } from '#server/features/fees/books/fee-books.queries.ts'
 import { findOrCreateFeeBook } from '#server/features/fees/books/fee-books.service.ts'
-import { findSegment } from '#server/segments/find-segment.queries.ts'
+import { findConditionsOfSegment } from '#server/segments/find-conditions-of-segment.queries.ts'
 import type { NewPlanBody, PlanAudience, PlanBody } from '#shared/contracts/fees/fee-plans.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -31,7 +31,7 @@ async function requirePlanSegment(
   const { segmentId } = audience
   if (segmentId === undefined || segmentId === before?.segmentId) return
   const place = { clubId, country }
-  const isKnown = can(actor, 'segments.use') && (await findSegment(db, segmentId, place))
+  const isKnown = can(actor, 'segments.use') && (await findConditionsOfSegment(db, segmentId, place))
   if (!isKnown) throw badInput({ audience: fieldTexts.invalid })
 }
 

@@ -6,7 +6,7 @@ import { feeSlips } from '#server/db/schema/fee-payments.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
 import {
-  readReceiptOfRecordedPayment,
+  findReceiptOfRecordedPayment,
   recordPayment,
 } from '#server/features/fees/ledger/record-payment.service.ts'
 import { requireFeeAccount } from '#server/features/fees/ledger/require-fee-account.service.ts'
@@ -14,7 +14,7 @@ import type {
   ConfirmTransferSlipBody,
   RejectTransferSlipBody,
 } from '#shared/contracts/fees/transfer-slips.schemas.ts'
-import { buildFileNameForContentType } from '#shared/document-types.ts'
+import { replaceWrongFileExtension } from '#shared/document-types.ts'
 import {
   convertTransferSlipRowToResponse,
   findTransferSlips,
@@ -28,7 +28,7 @@ async function readTransferSlipFile(db: Db, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select().from(files).where(eq(files.id, fileId))
   return file
-    ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: buildFileNameForContentType(file) }
+    ? { url: `/api/files/${file.id}`, contentType: file.contentType, name: replaceWrongFileExtension(file) }
     : null
 }
 
@@ -60,7 +60,7 @@ async function requireLockedTransferSlip(tx: SignedInContext, id: number) {
 /** Returns the receipt of a transfer slip that the caller confirmed before, so that a repeated request succeeds. */
 async function findEarlierReceipt(tx: SignedInContext, slip: typeof feeSlips.$inferSelect) {
   const isRepeated = slip.status === 'confirmed' && slip.decidedBy === tx.actor.id
-  return isRepeated && slip.entryId !== null ? readReceiptOfRecordedPayment(tx, slip.entryId) : undefined
+  return isRepeated && slip.entryId !== null ? findReceiptOfRecordedPayment(tx, slip.entryId) : undefined
 }
 
 /** Confirms a transfer slip (proof of payment): books the payment once and mails the receipt to the member. */

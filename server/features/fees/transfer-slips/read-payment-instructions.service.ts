@@ -6,10 +6,13 @@ import { feeAccounts, feeBooks, feeCharges } from '#server/db/schema/fees.ts'
 import { notFound } from '#server/errors.ts'
 import { findActivePayee } from '#server/features/fees/payees/payees.queries.ts'
 import type { Currency } from '#shared/money/currencies.ts'
-import { buildPaymentQrCode } from '#shared/payments/payment-qr.ts'
+import { buildPaymentQrCodeContent } from '#shared/payments/payment-qr.ts'
 
 /** Returns a fee charge of the caller with its fee account and collector, or throws 404. */
-export async function requireOwnCharge({ db, actor }: Pick<SignedInContext, 'db' | 'actor'>, id: number) {
+export async function requireFeeChargeOfCaller(
+  { db, actor }: Pick<SignedInContext, 'db' | 'actor'>,
+  id: number,
+) {
   const [found] = await db
     .select({
       charge: feeCharges,
@@ -32,7 +35,7 @@ export async function requireOwnCharge({ db, actor }: Pick<SignedInContext, 'db'
  */
 export async function readPaymentInstructions(context: SignedInContext, chargeId: number) {
   const { db } = context
-  const { charge, clubName, country } = await requireOwnCharge(context, chargeId)
+  const { charge, clubName, country } = await requireFeeChargeOfCaller(context, chargeId)
   const currency = charge.currency as Currency
   const active = await findActivePayee(db, charge.bookId, currency)
   const slips = await db
@@ -46,7 +49,7 @@ export async function readPaymentInstructions(context: SignedInContext, chargeId
   return {
     charge: { ...charge, currency, collector: { clubName, country } },
     payee: payee ?? null,
-    qr: payee ? buildPaymentQrCode(payee, money, charge.reference) : null,
+    qr: payee ? buildPaymentQrCodeContent(payee, money, charge.reference) : null,
     payeeChangedAt: active?.changedAt ?? null,
     slips,
   }

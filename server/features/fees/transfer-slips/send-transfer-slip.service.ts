@@ -7,12 +7,12 @@ import { badInput, conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache, recordAuditEvent } from '#server/events/events.service.ts'
 import { markUploadAsAttached } from '#server/features/files/files.service.ts'
 import type { TransferSlipBody } from '#shared/contracts/fees/transfer-slips.schemas.ts'
-import { requireOwnCharge } from './read-payment-instructions.service.ts'
+import { requireFeeChargeOfCaller } from './read-payment-instructions.service.ts'
 
 /** Maximum number of undecided transfer slips per fee charge, so that a member cannot flood the treasurer. */
 const maxWaitingTransferSlips = 5
 
-type OwnCharge = Awaited<ReturnType<typeof requireOwnCharge>>
+type OwnCharge = Awaited<ReturnType<typeof requireFeeChargeOfCaller>>
 
 /** Country and club whose fee managers see the transfer slips (proofs of payment) for the charge. */
 const buildTransferSlipScope = ({ clubId, country, clubCountry }: OwnCharge) => ({
@@ -41,7 +41,7 @@ export async function sendTransferSlip(
 ): Promise<{ id: number; isNew: boolean }> {
   return context.transaction(async tx => {
     const { db, actor } = tx
-    const own = await requireOwnCharge(tx, chargeId)
+    const own = await requireFeeChargeOfCaller(tx, chargeId)
     const { accountId, currency } = own.charge
     // The lock on the fee account serializes uploads of transfer slips with each other and with payments.
     await db
@@ -57,7 +57,7 @@ export async function sendTransferSlip(
     const same = waiting.find(slip => slip.checksum === checksum)
     if (same) return { id: same.id, isNew: false }
     // While this request waited for the lock, a payment may have paid the charge.
-    if ((await requireOwnCharge(tx, chargeId)).charge.outstanding === 0) throw conflict('fee_settled')
+    if ((await requireFeeChargeOfCaller(tx, chargeId)).charge.outstanding === 0) throw conflict('fee_settled')
     if (waiting.length >= maxWaitingTransferSlips) throw conflict('too_many_slips')
     await markUploadAsAttached(tx, body.fileId, 'fee_slip')
     const [slip] = await db
@@ -105,7 +105,7 @@ export async function withdrawTransferSlip(context: SignedInContext, id: number)
     if (slip.chargeId !== null)
       await invalidateClientCache(tx, {
         topics: ['fees'],
-        to: { reach: buildTransferSlipScope(await requireOwnCharge(tx, slip.chargeId)) },
+        to: { reach: buildTransferSlipScope(await requireFeeChargeOfCaller(tx, slip.chargeId)) },
       })
   })
 }

@@ -19,7 +19,7 @@ const isRepeated = sql<boolean>`exists (select from fee_slips other
 /**
  * Casts a stored currency code to the type of known currencies. Throws for an unknown code, which means a damaged row.
  */
-export function parseCurrencyCode(code: string): Currency {
+export function requireKnownCurrencyCode(code: string): Currency {
   const known = currencies.find(currency => currency === code)
   if (!known) throw new Error(`fees: unknown currency ${code}`)
   return known
@@ -68,7 +68,12 @@ export async function findTransferSlips(
 type FoundTransferSlip = Awaited<ReturnType<typeof findTransferSlips>>[number]
 
 export function convertTransferSlipRowToResponse({ slip, clubName, country, ...row }: FoundTransferSlip) {
-  return { ...slip, ...row, currency: parseCurrencyCode(row.currency), collector: { clubName, country } }
+  return {
+    ...slip,
+    ...row,
+    currency: requireKnownCurrencyCode(row.currency),
+    collector: { clubName, country },
+  }
 }
 
 /** SQL condition for paging: the transfer slip was uploaded after the transfer slip with the id `slipId`. */
@@ -80,7 +85,7 @@ const buildDecidableByCondition = (userId: number) =>
   and(eq(feeSlips.status, 'waiting'), ne(feeAccounts.userId, userId))
 
 /** Counts the waiting transfer slips that the caller may decide. Callers who manage no fees get 0. */
-export async function countWaitingTransferSlips({ db, actor }: SignedInContext): Promise<number> {
+export async function countTransferSlipsAwaitingReview({ db, actor }: SignedInContext): Promise<number> {
   if (!can(actor, 'fees.manage')) return 0
   const [counted] = await db
     .select({ total: count() })
@@ -93,7 +98,7 @@ export async function countWaitingTransferSlips({ db, actor }: SignedInContext):
 }
 
 /** Lists the longest waiting transfer slips that the caller may decide, and counts all waiting ones. */
-export async function listWaitingTransferSlips(
+export async function listTransferSlipsAwaitingReview(
   context: SignedInContext,
   { after, limit }: TransferSlipQuery,
 ) {
@@ -104,7 +109,10 @@ export async function listWaitingTransferSlips(
     and(isWaiting, after ? buildUploadedAfterCondition(after) : undefined),
     limit,
   )
-  return { total: await countWaitingTransferSlips(context), rows: rows.map(convertTransferSlipRowToResponse) }
+  return {
+    total: await countTransferSlipsAwaitingReview(context),
+    rows: rows.map(convertTransferSlipRowToResponse),
+  }
 }
 
 /** Lists the unpaid charges of a fee account by due date; the charge that a transfer slip names comes first. */

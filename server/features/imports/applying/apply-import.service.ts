@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { findViolatedUniqueConstraint } from '#server/db/errors/database-errors.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
 import { recordAuditEvent } from '#server/events/events.service.ts'
-import { refreshImportScreensOfAdministrators } from '#server/features/imports/checking/check-import.service.ts'
+import { refreshImportScreensOfAdministrators } from '#server/features/imports/checking/check-import-in-batches.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import {
   decryptImportRowValue,

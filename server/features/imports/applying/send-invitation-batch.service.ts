@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { enqueueJobs } from '#server/db/queue/enqueue-jobs.ts'
 import { users } from '#server/db/schema/core.ts'
 import { importRows, imports } from '#server/db/schema/imports.ts'
-import { refreshImportScreensOfAdministrators } from '#server/features/imports/checking/check-import.service.ts'
+import { refreshImportScreensOfAdministrators } from '#server/features/imports/checking/check-import-in-batches.service.ts'
 import { sendJoinInvitation } from '#server/features/registration/join-by-link.service.ts'
 import { findAndLockUserWhoConfirmedImport } from './find-and-lock-user-who-confirmed-import.service.ts'
 

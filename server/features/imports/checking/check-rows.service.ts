@@ -92,7 +92,7 @@ export function extractValuesForUserMatching(secret: Secret, line: number, data:
 }
 
 /** Parses encrypted import lines with the corrections of the user. */
-export function parseImportRows(
+export function decryptAndParseImportRows(
   secret: Secret,
   found: Import,
   scope: ImportScope,
@@ -165,7 +165,7 @@ export async function checkImportRows(
   scope: ImportScope,
   encryptedRows: EncryptedRow[],
 ): Promise<void> {
-  const rows = parseImportRows(secret, found, scope, encryptedRows)
+  const rows = decryptAndParseImportRows(secret, found, scope, encryptedRows)
   const verdicts = await classifyRows(db, found.id, rows, scope)
   const values = rows.map(({ data, sought }, index) => ({
     ...sought,

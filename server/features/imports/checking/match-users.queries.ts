@@ -119,7 +119,7 @@ export async function findEarlierLinesOfSamePerson(db: Db, importId: number, sou
 }
 
 /** Lists an import's lines that share an email address, identity number or membership number with a given line. */
-export async function listLinesOfSamePerson(
+export async function findImportLinesWithSameIdentifiers(
   db: Db,
   importId: number,
   sought: SearchKeys[],

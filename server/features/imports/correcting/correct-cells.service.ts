@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { badInput, notFound } from '#server/errors.ts'
 import { listImportableFields } from '#server/features/custom-fields/importable-fields.queries.ts'
-import { recheckImportLines } from '#server/features/imports/checking/check-import.service.ts'
+import { recheckImportLines } from '#server/features/imports/checking/check-import-in-batches.service.ts'
 import type { Import } from '#server/features/imports/checking/check-rows.service.ts'
 import { encryptImportRowValue, toHex } from '#server/features/imports/checking/encrypt-import-row-value.ts'
 import {
@@ -15,7 +15,7 @@ import {
   requireUnchangedImport,
 } from '#server/features/imports/management/require-import.service.ts'
 import { listImportColumnsVisibleToCaller } from '#server/features/imports/management/visible-columns.ts'
-import { cleanCell } from '#server/features/imports/parsing/clean-cell.ts'
+import { cleanImportCellText } from '#server/features/imports/parsing/clean-import-cell-text.ts'
 import { splitIntoBatches } from '#server/lists.ts'
 import { isSharedTarget } from '#shared/contracts/imports/import-targets.ts'
 import type { ImportCorrectionsBody } from '#shared/contracts/imports/imports.schemas.ts'
@@ -46,7 +46,7 @@ async function requireCorrectable({ db, actor }: SignedInContext, found: Import,
 function correctRow(row: DecryptedRow, cells: Correction[]): DecryptedRow {
   const corrections = { ...row.corrections }
   for (const { column, value } of cells) {
-    const cleaned = cleanCell(value)
+    const cleaned = cleanImportCellText(value)
     if (cleaned === (row.original[column] ?? '')) delete corrections[column]
     else corrections[column] = cleaned
   }

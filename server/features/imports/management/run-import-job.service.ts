@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts'
 import { imports } from '#server/db/schema/imports.ts'
 import { applyImport } from '#server/features/imports/applying/apply-import.service.ts'
 import { runImportUndo } from '#server/features/imports/applying/run-import-undo.service.ts'
-import { checkImport } from '#server/features/imports/checking/check-import.service.ts'
+import { checkImportInBatches } from '#server/features/imports/checking/check-import-in-batches.service.ts'
 import { enqueueImportJob } from './upload-import.service.ts'
 
 /** Job that checks, applies or undoes an import, depending on the import's status. The job can be repeated safely. */
 export async function runImportJob(context: Context, id: number): Promise<void> {
   const [found] = await context.db.select({ status: imports.status }).from(imports).where(eq(imports.id, id))
-  if (found?.status === 'checking') await checkImport(context, id)
+  if (found?.status === 'checking') await checkImportInBatches(context, id)
   if (found?.status === 'applying') await applyImport(context, id)
   if (found?.status === 'undoing') await runImportUndo(context, id)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findHeaderRow } from './find-header-row.ts'
-import { findFieldByHeader } from './match-import-columns.ts'
+import { findPersonFieldByImportColumnHeader } from './match-import-columns.ts'
 
 const toRows = (lines: string[]) => lines.map((line, index) => ({ line: index + 1, cells: line.split('|') }))
 
@@ -38,7 +38,7 @@ describe('findHeaderRow', () => {
   })
 })
 
-describe('findFieldByHeader', () => {
+describe('findPersonFieldByImportColumnHeader', () => {
   it.each([
     ['E-mail Address', 'email'],
     ['EMAIL ADDRESS *', 'email'],
@@ -55,12 +55,12 @@ describe('findFieldByHeader', () => {
     ['Tahun Mula Pengajian', 'startYear'],
     ['Expected graduation', 'endYear'],
     ['Country of Study', 'currentCountry'],
-  ])('findFieldByHeader recognizes the column header %s as %s', (header, key) => {
-    expect(findFieldByHeader(header)).toBe(key)
+  ])('findPersonFieldByImportColumnHeader recognizes the column header %s as %s', (header, key) => {
+    expect(findPersonFieldByImportColumnHeader(header)).toBe(key)
   })
 
-  it('findFieldByHeader does not recognize column headers that are similar to known ones but mean something else', () => {
-    expect(['Bil', 'Catatan', 'Saiz baju', 'Nama ibu'].map(findFieldByHeader)).toEqual([
+  it('findPersonFieldByImportColumnHeader does not recognize column headers that are similar to known ones but mean something else', () => {
+    expect(['Bil', 'Catatan', 'Saiz baju', 'Nama ibu'].map(findPersonFieldByImportColumnHeader)).toEqual([
       undefined,
       undefined,
       undefined,

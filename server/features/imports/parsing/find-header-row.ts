@@ -1,5 +1,5 @@
 import type { ImportTarget } from '#shared/contracts/imports/import-targets.ts'
-import { findFieldByHeader, normalizeColumnHeader } from './match-import-columns.ts'
+import { findPersonFieldByImportColumnHeader, normalizeColumnHeader } from './match-import-columns.ts'
 import { maxHeaderRows, type SheetRow } from './sheet.ts'
 
 /** Minimum number of known headers for which a row other than the first is recognized as the header. */
@@ -15,7 +15,10 @@ export function findHeaderRow(rows: SheetRow[], remembered: Map<string, ImportTa
   const candidates = rows.slice(0, Math.min(maxHeaderRows, rows.length - 1))
   const countRecognized = ({ cells }: SheetRow) =>
     new Set(
-      cells.flatMap(cell => remembered.get(normalizeColumnHeader(cell)) ?? findFieldByHeader(cell) ?? []),
+      cells.flatMap(
+        cell =>
+          remembered.get(normalizeColumnHeader(cell)) ?? findPersonFieldByImportColumnHeader(cell) ?? [],
+      ),
     ).size
   const recognized = candidates.map(countRecognized)
   const most = Math.max(...recognized)

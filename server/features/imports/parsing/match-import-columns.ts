@@ -77,7 +77,7 @@ function getKnownHeaders(): Map<string, ImportField> {
 }
 
 /** Finds the person field for a common column header, ignoring an explanation in brackets or after a slash. */
-export function findFieldByHeader(header: string): ImportField | undefined {
+export function findPersonFieldByImportColumnHeader(header: string): ImportField | undefined {
   const known = getKnownHeaders()
   const withoutExplanation = header.replace(/[([{/].*$/, '')
   return (
@@ -133,7 +133,7 @@ export function matchImportColumns(
     if (earlier === null) return null
     const candidates = [
       earlier ? getTargetFieldIfImportable(earlier, fields) : null,
-      findFieldByHeader(header),
+      findPersonFieldByImportColumnHeader(header),
       ...listFieldsByLabel(header, fields),
     ]
     const target = candidates.find(candidate => candidate && !usedTargets.has(candidate)) ?? null

@@ -2,7 +2,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { AppError } from '#server/errors.ts'
 import { importLimits } from '#shared/contracts/imports/imports.schemas.ts'
-import { cleanCell } from './clean-cell.ts'
+import { cleanImportCellText } from './clean-import-cell-text.ts'
 import { detectUtf16, parseCsv } from './parse-csv.ts'
 import { parseXlsx } from './parse-xlsx.ts'
 import { maxHeaderRows, type SheetRow, sheetLimits } from './sheet.ts'
@@ -12,7 +12,7 @@ const maxCells = importLimits.columns + 1
 
 /** Cleans the cells of a row and omits empty cells at its end. */
 function cleanRow(raw: string[]): string[] {
-  const cells = raw.slice(0, maxCells).map(cleanCell)
+  const cells = raw.slice(0, maxCells).map(cleanImportCellText)
   return cells.slice(0, cells.findLastIndex(cell => cell !== '') + 1)
 }
 
@@ -55,6 +55,6 @@ export async function parseSheet(content: Buffer): Promise<Uint8Array[]> {
   }
   if (count < 2) throw new AppError(400, 'no_lines')
   flushBatch()
-  const name = workbook ? cleanCell(workbook.sheet) : null
+  const name = workbook ? cleanImportCellText(workbook.sheet) : null
   return [Buffer.from(JSON.stringify({ name })), ...parts]
 }

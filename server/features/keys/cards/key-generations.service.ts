@@ -5,7 +5,7 @@ import { conflict } from '#server/errors.ts'
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 
 /** Returns a user's newest published and last withdrawn public keys, and the highest key generation number. */
-export async function findPublishedAndWithdrawnKeys(db: Db, userId: number) {
+export async function findNewestPublishedAndWithdrawnPublicKeys(db: Db, userId: number) {
   const [published] = await db
     .select({
       gen: userKeys.gen,
@@ -32,7 +32,7 @@ const maxLostGenerations = 100
  */
 export function canPublishPublicKeys(
   card: Card,
-  { gen, published, withdrawn }: Awaited<ReturnType<typeof findPublishedAndWithdrawnKeys>>,
+  { gen, published, withdrawn }: Awaited<ReturnType<typeof findNewestPublishedAndWithdrawnPublicKeys>>,
 ) {
   if (!published && withdrawn && hasSamePublicKeys(withdrawn.card, card)) return true
   return card.gen > gen && card.gen <= gen + maxLostGenerations

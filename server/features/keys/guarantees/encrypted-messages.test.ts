@@ -20,7 +20,7 @@ import {
   RosterChain,
 } from '#server/test/chat/e2ee-members.ts'
 import { setUpApp } from '#server/test/harness/app.ts'
-import { buildSession } from '#server/test/harness/factories.ts'
+import { createTestSessionInDatabase } from '#server/test/harness/factories.ts'
 import { type Instance, startServerInstance } from '#server/test/harness/instances.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
@@ -161,7 +161,7 @@ describe('send-message in an encrypted group', () => {
   test('in a batch with plaintext and encrypted messages only the encrypted ones are stored, with consecutive numbers', async () => {
     const { ali, id, chain } = await speaking()
     const { user } = ali
-    const sessionId = await buildSession(target.database.db, user.id)
+    const sessionId = await createTestSessionInDatabase(target.database.db, user.id)
     const batch = Array.from({ length: 9 }, (_, n) => ({
       groupId: id,
       user: { ...user, profileImageUrl: null },
@@ -195,7 +195,7 @@ describe('send-message in an encrypted group', () => {
         groupId: id,
         user: { ...siti.user, profileImageUrl: null },
         clientId: 'serentak',
-        sessionId: await buildSession(db, siti.user.id),
+        sessionId: await createTestSessionInDatabase(db, siti.user.id),
         content: 'Helo',
         messageType: 'text',
         metadata: null,

@@ -9,9 +9,9 @@ import { readExportSection } from '#server/features/my-data/read-export-section.
 import { buildCommonMemberListEntryFields } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
+  createAndPublishTestEncryptionKeys,
   createInMemoryGroupStateStore,
   type Person,
-  publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import type { EpochsResponse, MyKeys, RosterResponse } from '#shared/contracts/keys/keys.schemas.ts'
@@ -399,7 +399,7 @@ test('when a member replaces lost keys, the others see the change, and the new k
   const { id, group } = await begin(ali, siti, noor)
   const atSiti = siti.group(id)
   await atSiti.sync()
-  const renewed = await publishEncryptionKeys(noor.call, noor.user.id, 2)
+  const renewed = await createAndPublishTestEncryptionKeys(noor.call, noor.user.id, 2)
   const atNoor = noor.group(id, { identity: renewed.identity, store: createInMemoryGroupStateStore() })
   await atNoor.sync()
   expect(atNoor.get().phase).toBe('outside')
@@ -431,7 +431,7 @@ test('a device that still has the earlier keys of its user cannot decrypt new me
   const { id, group } = await begin(ali, siti)
   const laptop = createInMemoryGroupStateStore()
   expect(await siti.readTexts(siti.group(id, { store: laptop }), id)).toEqual(['Pertama'])
-  const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
+  const renewed = await createAndPublishTestEncryptionKeys(siti.call, siti.user.id, 2)
   await group.sync()
   await group.acceptCards([renewed.identity.card])
   expect((await ali.sendText(group, id, 'Dengan kunci baharu')).ok).toBe(true)
@@ -456,7 +456,7 @@ test('a user who loses the keys before the other person has joined a direct conv
   const alone = ali.group(id, { peerId: raju.user.id })
   await run(sql`delete from user_keys where user_id = ${raju.user.id}`)
   await alone.createRoster([], 0)
-  const renewed = await publishEncryptionKeys(ali.call, ali.user.id, 2)
+  const renewed = await createAndPublishTestEncryptionKeys(ali.call, ali.user.id, 2)
   const withNewKeys = ali.group(id, {
     peerId: raju.user.id,
     identity: renewed.identity,

@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { buildCommonMemberListEntryFields } from '#server/test/chat/e2ee-members.ts'
 import { getGroupRoster, getUserIds, setUpEncryptedGroups } from '#server/test/chat/encrypted-groups.ts'
 import {
+  createAndPublishTestEncryptionKeys,
   createInMemoryGroupStateStore,
   createInMemoryMessageCounterStore,
   createInMemoryTrustedKeyStore,
   createKeyVaultOfTestUser,
   type Person,
-  publishEncryptionKeys,
 } from '#server/test/chat/encrypted-person.ts'
 import { waitUntil } from '#server/test/processes/program-process.ts'
 import type { GroupRow, Message } from '#shared/contracts/chat/chat.schemas.ts'
@@ -167,7 +167,7 @@ describe('11. replaced public keys', () => {
     const group = ali.group(id)
     await group.sync()
     await group.markVerified(siti.identity.card)
-    const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
+    const renewed = await createAndPublishTestEncryptionKeys(siti.call, siti.user.id, 2)
     await atMei.sync()
     await atMei.acceptCards([renewed.identity.card])
     await expectMessageSent(mei, atMei)
@@ -190,7 +190,7 @@ describe('11. replaced public keys', () => {
     await atAli.createRoster([], 0)
     await expectMessageSent(ali, atAli)
     await atSiti.sync()
-    const renewed = await publishEncryptionKeys(siti.call, siti.user.id, 2)
+    const renewed = await createAndPublishTestEncryptionKeys(siti.call, siti.user.id, 2)
     const entry = {
       ...buildCommonMemberListEntryFields(id, getGroupRoster(atSiti), siti.user.id),
       op: 'add',
@@ -582,7 +582,7 @@ describe('17. renewed keys', () => {
     const { id, group } = await begin(ali, siti, mei)
     const oldDevice = siti.group(id)
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama'])
-    const { identity } = await publishEncryptionKeys(siti.call, siti.user.id, 2)
+    const { identity } = await createAndPublishTestEncryptionKeys(siti.call, siti.user.id, 2)
     await expectMessageSent(ali, group, 'Bukan untuk kunci lama')
     expect(await holders(id)).toEqual(getUserIds(ali, mei))
     expect(await siti.readTexts(oldDevice, id)).toEqual(['Pertama', '[before]'])
@@ -603,7 +603,7 @@ describe('17. renewed keys', () => {
     const { id, group } = await begin(ali, siti, mei)
     const other = await begin(ali, siti)
     const snapshot = await snapshotServer(ali, id)
-    const { identity } = await publishEncryptionKeys(siti.call, siti.user.id, 2)
+    const { identity } = await createAndPublishTestEncryptionKeys(siti.call, siti.user.id, 2)
     await other.group.sync()
     await other.group.acceptCards([identity.card])
     // The server hides the member's new keys and claims that the old group key (epoch) is current.
@@ -749,7 +749,7 @@ describe('18. club committees that change', () => {
     await group.sync()
     await setStatus(member, 'active')
     const late = await build('member')
-    const { identity } = await publishEncryptionKeys(late.call, late.user.id, 2)
+    const { identity } = await createAndPublishTestEncryptionKeys(late.call, late.user.id, 2)
     await join(id, late)
     await group.sync()
     await group.sync()

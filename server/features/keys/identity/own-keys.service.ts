@@ -23,7 +23,7 @@ import { buildSearchablePeopleFilter } from '#server/features/chat/moderation/se
 import { findNewestPublicKeys } from '#server/features/keys/cards/cards.queries.ts'
 import {
   canPublishPublicKeys,
-  findPublishedAndWithdrawnKeys,
+  findNewestPublishedAndWithdrawnPublicKeys,
   lockAndRequireNewestPublicKeys,
 } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
@@ -44,7 +44,7 @@ const maxDevices = 100
 export async function readOwnKeys(context: SignedInContext) {
   const { db, actor } = context
   const userId = actor.id
-  const { published, gen } = await findPublishedAndWithdrawnKeys(db, userId)
+  const { published, gen } = await findNewestPublishedAndWithdrawnPublicKeys(db, userId)
   if (!published) {
     const nothing = { wraps: [], devices: [], name: null, isUsed: false, priorUnused: true, linkRequests: [] }
     return { card: null, createdAt: null, gen, ...nothing }
@@ -156,7 +156,7 @@ export async function publishOwnKeys(
   if (card.userId !== context.actor.id || !(await isPublicKeysSignatureValid(verifySignature, card)))
     throw badInput()
   if (wrap && (wrap.kind === 'passkey' || wrap.credentialId !== null || wrap.gen !== gen)) throw badInput()
-  const previous = await findPublishedAndWithdrawnKeys(context.db, context.actor.id)
+  const previous = await findNewestPublishedAndWithdrawnPublicKeys(context.db, context.actor.id)
   if (!canPublishPublicKeys(card, previous)) throw conflict('keys_moved')
   const hadDependents = await canKeyReplacementLoseData(context.db, context.actor.id)
   const reauthentication =
@@ -164,7 +164,7 @@ export async function publishOwnKeys(
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const current = await findPublishedAndWithdrawnKeys(db, userId)
+    const current = await findNewestPublishedAndWithdrawnPublicKeys(db, userId)
     if (current.published?.gen !== previous.published?.gen || !canPublishPublicKeys(card, current))
       throw conflict('keys_moved')
     if (reauthentication !== undefined)
@@ -194,7 +194,7 @@ export async function revokeOwnKeys(context: SignedInContext): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
     const { id: userId } = actor
-    const { published } = await findPublishedAndWithdrawnKeys(db, userId)
+    const { published } = await findNewestPublishedAndWithdrawnPublicKeys(db, userId)
     if (!published) throw notFound()
     const { card, gen } = published
     if (await haveEncryptionKeysEverBeenUsed(db, userId)) throw conflict('keys_used')

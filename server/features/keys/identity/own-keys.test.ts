@@ -12,7 +12,7 @@ import {
   createTestEncryptionIdentity,
   type Identity,
   postNextGroupKey,
-  publishMemberKeys,
+  publishEncryptionKeysOfTestMember,
 } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { buildClub, testPassword } from '#server/test/harness/factories.ts'
@@ -120,7 +120,7 @@ describe('GET and PUT /api/keys/me', () => {
 
   test('encryption keys that the roster (signed member list) of a group contains count as used and can be replaced only with the password', async () => {
     const { db } = target.database
-    const [me, friend] = [await target.asNew(), await publishMemberKeys(await target.asNew())]
+    const [me, friend] = [await target.asNew(), await publishEncryptionKeysOfTestMember(await target.asNew())]
     const keys = createTestEncryptionIdentity(me.user.id)
     await publishKeys(me, { card: keys.card, dev: keys.dev })
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
@@ -163,7 +163,7 @@ describe('GET and PUT /api/keys/me', () => {
   })
 
   test('repeated wrong passwords when renewing keys get 429', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     const wrongPassword = {
       ...buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2)),
       currentPassword: 'salah',
@@ -181,7 +181,7 @@ describe('GET and PUT /api/keys/me', () => {
         await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, gen)))
       ).json().code
     expect(await readErrorOfPublishingGeneration(101)).toBe('keys_moved')
-    await publishMemberKeys(me)
+    await publishEncryptionKeysOfTestMember(me)
     expect(await readErrorOfPublishingGeneration(1)).toBe('keys_moved')
     expect(await readErrorOfPublishingGeneration(102)).toBe('keys_moved')
     expect((await fetchMyKeys(me)).card.gen).toBe(1)
@@ -216,7 +216,7 @@ describe('GET and PUT /api/keys/me', () => {
   })
 
   test('of ten concurrent key renewals one succeeds', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     const requests = Array.from({ length: 10 }, () =>
       publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2))),
     )
@@ -248,8 +248,8 @@ describe('GET and PUT /api/keys/me', () => {
 describe('/api/keys/me/devices', () => {
   test('removing a device from the list of devices with keys affects only devices of the caller and can be repeated', async () => {
     const [me, other] = [
-      await publishMemberKeys(await target.asNew()),
-      await publishMemberKeys(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
     ]
     const removeDevice = (caller: Caller) => caller.call('DELETE', `/api/keys/me/devices/${me.keys.dev}`)
     expect((await removeDevice(other)).statusCode).toBe(204)
@@ -261,7 +261,7 @@ describe('/api/keys/me/devices', () => {
   })
 
   test('a device that restored the keys of the user is listed once, with its browser name and one audit event', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     const dev = createTestEncryptionIdentity(0).dev
     const agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
     const headers = { origin: 'http://perantau.test', cookie: me.cookie, 'user-agent': agent }
@@ -285,7 +285,7 @@ describe('/api/keys/me/devices', () => {
     const me = await target.asNew()
     const { dev } = createTestEncryptionIdentity(0)
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
-    await publishMemberKeys(me)
+    await publishEncryptionKeysOfTestMember(me)
     await publishKeys(me, buildPublishKeysRequestBody(createTestEncryptionIdentity(me.user.id, 2)))
     expect((await addDevice(me, dev, 1)).json().code).toBe('keys_moved')
     expect((await addDevice(me, dev, 2)).statusCode).toBe(204)
@@ -296,7 +296,7 @@ describe('DELETE /api/keys/me', () => {
   const withdrawKeys = (me: Caller) => me.call('DELETE', '/api/keys/me')
 
   test('after withdrawing public keys, the user can publish the same keys again or keys of a higher key generation', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     expect((await withdrawKeys(me)).statusCode).toBe(204)
     expect(await fetchMyKeys(me)).toEqual({ ...noKeys, gen: 1 })
     expect((await withdrawKeys(me)).statusCode).toBe(404)
@@ -315,8 +315,8 @@ describe('DELETE /api/keys/me', () => {
   test('withdrawing public keys gets 409 once the roster (signed member list) or an encrypted key of a group uses them', async () => {
     const { db } = target.database
     const [me, friend] = [
-      await publishMemberKeys(await target.asNew()),
-      await publishMemberKeys(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
     ]
     const groupId = await createChatGroup(db, [friend.user, me.user], { encrypted: true })
     const chain = await createSignedMemberListOfGroup(groupId, [friend, me])
@@ -339,7 +339,7 @@ describe('PUT /api/keys/me/name', () => {
   const sendName = (me: Caller, signed: unknown) => me.call('PUT', '/api/keys/me/name', signed)
 
   test('a signed name is returned with the public keys of the user, and only a higher revision replaces the name', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     expect((await sendName(me, signNameStatement(me, {}))).statusCode).toBe(204)
     const newer = signNameStatement(me, { rev: 2 })
     const answers = await Promise.all([sendName(me, newer), sendName(me, newer)])
@@ -352,8 +352,8 @@ describe('PUT /api/keys/me/name', () => {
 
   test('saving a signed name with a wrong user, key generation, name, signer or purpose gets 400', async () => {
     const [me, other] = [
-      await publishMemberKeys(await target.asNew()),
-      await publishMemberKeys(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
     ]
     const { body } = signNameStatement(me, {})
     for (const invalid of [
@@ -388,7 +388,7 @@ describe('/api/keys/me/wraps', () => {
   const listKeyRecoveryMethods = async (me: Caller) => (await me.call('GET', '/api/keys/me/wraps')).json()
 
   test('adding a key wrap (encrypted copy of the seed) for the same passkey replaces the previous one', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     const phrase = { gen: 1, kind: 'phrase', credentialId: null, blob: 'frasa' }
     expect((await addKeyRecoveryMethod(me, buildPasskeyWrap('kunci'))).statusCode).toBe(204)
     expect((await addKeyRecoveryMethod(me, { ...buildPasskeyWrap('kunci'), blob: 'def' })).statusCode).toBe(
@@ -403,7 +403,7 @@ describe('/api/keys/me/wraps', () => {
   })
 
   test('adding an encrypted copy of the key seed returns 400 when password or credential id is missing, and 409 for outdated keys', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     expect(
       (await me.call('POST', '/api/keys/me/wraps', { wrap: buildPasskeyWrap('kunci') })).statusCode,
     ).toBe(400)
@@ -418,8 +418,8 @@ describe('/api/keys/me/wraps', () => {
 
   test('removing a key wrap (encrypted copy of the seed) needs the password and fails for key wraps of other users and of older seeds', async () => {
     const [me, other] = [
-      await publishMemberKeys(await target.asNew()),
-      await publishMemberKeys(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
     ]
     await addKeyRecoveryMethod(me, { gen: 1, kind: 'older', credentialId: null, blob: 'abc' })
     const [phrase, older] = await listKeyRecoveryMethods(me)
@@ -432,7 +432,7 @@ describe('/api/keys/me/wraps', () => {
   })
 
   test('a user can have at most ten key wraps (encrypted copies of the seed), also with concurrent requests', async () => {
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     for (let n = 0; n < 7; n++) await addKeyRecoveryMethod(me, buildPasskeyWrap(`kunci${n}`))
     // Only four concurrent requests are sent, to stay below the rate limit for password checks.
     const answers = await Promise.all(
@@ -449,10 +449,10 @@ describe('GET /api/keys', () => {
 
   test('fetching public keys returns the newest keys of each active user who has published keys', async () => {
     const { db } = target.database
-    const me = await publishMemberKeys(await target.asNew())
+    const me = await publishEncryptionKeysOfTestMember(await target.asNew())
     const [siti, inactive, bare] = [
-      await publishMemberKeys(await target.asNew()),
-      await publishMemberKeys(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
+      await publishEncryptionKeysOfTestMember(await target.asNew()),
       await target.asNew(),
     ]
     const newer = createTestEncryptionIdentity(siti.user.id, 2)
@@ -465,7 +465,7 @@ describe('GET /api/keys', () => {
   test('fetching public keys returns only keys of users whom the caller may find or shares a group with', async () => {
     const { db } = target.database
     const me = await target.asNew({ currentCountry: 'Japan' })
-    const distant = await publishMemberKeys(await target.asNew({ currentCountry: 'Germany' }))
+    const distant = await publishEncryptionKeysOfTestMember(await target.asNew({ currentCountry: 'Germany' }))
     expect((await fetchPublicKeys(me, distant.user.id)).json()).toEqual([])
     await createChatGroup(db, [me.user, distant.user], { type: 'global' })
     expect((await fetchPublicKeys(me, distant.user.id)).json()).toEqual([])

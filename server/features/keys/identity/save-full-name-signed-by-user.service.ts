@@ -3,7 +3,7 @@ import type { SignedInContext } from '#server/context.ts'
 import { userNames } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
-import { findPublishedAndWithdrawnKeys } from '#server/features/keys/cards/key-generations.service.ts'
+import { findNewestPublishedAndWithdrawnPublicKeys } from '#server/features/keys/cards/key-generations.service.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import { verifySignedUserName } from '#shared/e2ee/name-statement.ts'
 import type { Signed } from '#shared/e2ee/signed-text.ts'
@@ -15,7 +15,7 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 export async function saveFullNameSignedByUser(context: SignedInContext, signed: Signed): Promise<void> {
   await context.changeOwnAccount(async tx => {
     const { db, actor } = tx
-    const { published } = await findPublishedAndWithdrawnKeys(db, actor.id)
+    const { published } = await findNewestPublishedAndWithdrawnPublicKeys(db, actor.id)
     if (!published) throw conflict('keys_moved')
     const statement = await verifySignedUserName(published.card, signed, verifySignature)
     if (statement?.name !== actor.fullName) throw badInput()

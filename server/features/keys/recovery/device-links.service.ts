@@ -6,8 +6,8 @@ import type { SignedInContext } from '#server/context.ts'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { invalidateClientCache } from '#server/events/events.service.ts'
-import { findPublishedAndWithdrawnKeys } from '#server/features/keys/cards/key-generations.service.ts'
-import { hashRateLimitKey, limitAttempts } from '#server/identity/rate-limit.service.ts'
+import { findNewestPublishedAndWithdrawnPublicKeys } from '#server/features/keys/cards/key-generations.service.ts'
+import { enforceRateLimits, hashRateLimitKey } from '#server/identity/rate-limit.service.ts'
 import type { LinkBody, LinkReply, LinkReveal } from '#shared/contracts/keys/key-links.schemas.ts'
 
 /** Maximum number of device links that one user may open per hour; limits the size of the table `key_links`. */
@@ -49,8 +49,9 @@ export async function createDeviceLinkForKeyTransfer(
   link: LinkBody,
 ) {
   const { actor } = context
-  if (!(await findPublishedAndWithdrawnKeys(context.db, actor.id)).published) throw conflict('keys_moved')
-  await limitAttempts(context, {
+  if (!(await findNewestPublishedAndWithdrawnPublicKeys(context.db, actor.id)).published)
+    throw conflict('keys_moved')
+  await enforceRateLimits(context, {
     key: hashRateLimitKey('key links', String(actor.id)),
     most: maxLinksPerHour,
     minutes: minutesPerHour,

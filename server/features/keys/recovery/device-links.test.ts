@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { keyLinks } from '#server/db/schema/e2ee.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired-rows.service.ts'
-import { publishMemberKeys } from '#server/test/chat/e2ee-members.ts'
+import { publishEncryptionKeysOfTestMember } from '#server/test/chat/e2ee-members.ts'
 import { type Caller, setUpApp } from '#server/test/harness/app.ts'
 import { encodeBase64url } from '#shared/e2ee/encoding.ts'
 
@@ -14,7 +14,7 @@ const openDeviceLink = (me: Caller, body: unknown) => me.call('POST', '/api/keys
 const readDeviceLink = (me: Caller, id: string) => me.call('GET', `/api/keys/me/links/${id}`)
 const answerDeviceLink = (me: Caller, id: string, encryptedAnswer: unknown = 'abc') =>
   me.call('PUT', `/api/keys/me/links/${id}`, { answer: encryptedAnswer })
-const createUserWithKeys = async () => publishMemberKeys(await target.asNew())
+const createUserWithKeys = async () => publishEncryptionKeysOfTestMember(await target.asNew())
 
 test('a device link (transfer of keys to a new device) accepts the encrypted keys only once, expires within two minutes and returns 404 after it was closed', async () => {
   const me = await createUserWithKeys()

@@ -18,7 +18,7 @@ import {
 import { type Card, hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import {
   type LockedGroup,
-  requireGroupManager,
+  requireCallerToManageGroup,
   requireGroupMemberRemovalPermission,
 } from './lock-group-for-key-update.service.ts'
 import { readSignedMemberListAndKeyHeader } from './read-signed-member-list-and-key-header.service.ts'
@@ -69,12 +69,12 @@ async function recordGroupEncryption(tx: SignedInContext, groupId: number): Prom
  * Accepts the first entry of a roster (signed member list) and turns on end-to-end encryption permanently.
  * In a direct conversation either person may post the first entry, in other groups only a group manager.
  */
-export async function startGroupRoster(
+export async function enableEncryptionWithFirstRosterEntry(
   tx: SignedInContext,
   group: LockedGroup,
   entry: Genesis,
 ): Promise<void> {
-  if (group.directKey === null) await requireGroupManager(tx, group)
+  if (group.directKey === null) await requireCallerToManageGroup(tx, group)
   validateGenesisEntry(entry, group)
   await requireOwnCard(tx, entry.card)
   await enableEncryption(tx, group)
@@ -94,7 +94,7 @@ async function authorizeResubmittedGenesis(
   group: LockedGroup,
   { plainUntil }: Genesis,
 ): Promise<void> {
-  if (group.directKey === null) await requireGroupManager(tx, group)
+  if (group.directKey === null) await requireCallerToManageGroup(tx, group)
   // Clients accept unencrypted messages up to number `plainUntil`, so later messages must be encrypted.
   if (plainUntil > group.lastSeq) throw conflict('roster_moved')
   await enableEncryption(tx, group)
@@ -139,7 +139,7 @@ export async function authorizeSignedMemberListRestart(
  */
 async function requireNoActiveSigner(tx: SignedInContext, group: LockedGroup): Promise<void> {
   if (group.type !== 'club') throw forbidden()
-  await requireGroupManager(tx, group)
+  await requireCallerToManageGroup(tx, group)
   const { roster } = await readSignedMemberListAndKeyHeader(tx.db, group.id)
   const cards = roster ? listMembersWhoMayReadNewMessages(roster).map(member => member.card) : []
   const ids = cards.map(({ userId }) => userId)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connection/client.ts'
 import { epochBoxes, groupEpochs } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
 import { usableEpochSql } from '#server/features/chat/encryption/usable-epoch.queries.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import { findActiveGroupMemberIds } from '#server/features/keys/cards/cards.queries.ts'
 import { verifySignature } from '#server/features/keys/cards/verify-signature.ts'
 import type { EpochBody, EpochsResponse } from '#shared/contracts/keys/keys.schemas.ts'
@@ -23,7 +23,7 @@ import {
   convertMemberListErrorsToHttpErrors,
   type LockedGroup,
   lockGroupForKeyUpdate,
-  requireGroupManager,
+  requireCallerToManageGroup,
 } from './lock-group-for-key-update.service.ts'
 import { readSignedMemberListAndKeyHeader } from './read-signed-member-list-and-key-header.service.ts'
 
@@ -46,7 +46,7 @@ export async function listEncryptedGroupKeys(
   after: number,
 ): Promise<EpochsResponse> {
   const { db, actor } = context
-  await requireGroup(context, groupId)
+  await requireGroupJoinedByCaller(context, groupId)
   const { n, body, sig } = groupEpochs
   const isOwnBox = and(
     eq(epochBoxes.groupId, groupEpochs.groupId),
@@ -125,7 +125,7 @@ async function authorizeResubmittedEpoch(
   { excluded }: EpochHeader,
 ) {
   const expectedExclusions = await findExcludedMembers(tx.db, roster)
-  if (excluded.some(id => !expectedExclusions.includes(id))) await requireGroupManager(tx, group)
+  if (excluded.some(id => !expectedExclusions.includes(id))) await requireCallerToManageGroup(tx, group)
 }
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { SignedInContext } from '#server/context.ts'
 import { clubs } from '#server/db/schema/core.ts'
 import { badInput, conflict, forbidden } from '#server/errors.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import { lockGroupRow } from '#server/features/chat/groups/lock-group-row.queries.ts'
 import { findActiveGroupMemberIds } from '#server/features/keys/cards/cards.queries.ts'
 import { RosterError } from '#shared/e2ee/roster.ts'
@@ -20,7 +20,7 @@ export function rejectEncryptionOfCountryOrGlobalGroup({ type }: { type: string 
 /** Locks an active group of the caller, so that only one transaction at a time changes its member list or group key. */
 export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
   await lockGroupRow(tx.db, id)
-  const group = await requireGroup(tx, id)
+  const group = await requireGroupJoinedByCaller(tx, id)
   rejectEncryptionOfCountryOrGlobalGroup(group)
   if (!group.isActive) throw conflict('group_closed')
   return group
@@ -29,7 +29,10 @@ export async function lockGroupForKeyUpdate(tx: SignedInContext, id: number) {
 export type LockedGroup = Awaited<ReturnType<typeof lockGroupForKeyUpdate>>
 
 /** Requires a group manager: the club's administrator for a club group, the owner or an admin for a custom group. */
-export async function requireGroupManager({ db, actor }: SignedInContext, group: LockedGroup): Promise<void> {
+export async function requireCallerToManageGroup(
+  { db, actor }: SignedInContext,
+  group: LockedGroup,
+): Promise<void> {
   const { type, clubId, directKey, role } = group
   if (directKey !== null) throw forbidden()
   if (type !== 'club') {
@@ -55,7 +58,7 @@ export async function requireGroupMemberRemovalPermission(
   const others = userIds.filter(userId => userId !== tx.actor.id)
   if (others.length === 0) return
   const remainingMembers = await findActiveGroupMemberIds(tx.db, group.id, { among: others })
-  if (remainingMembers.length > 0) await requireGroupManager(tx, group)
+  if (remainingMembers.length > 0) await requireCallerToManageGroup(tx, group)
 }
 
 /** Maps the reason why a member list is invalid (`RosterError`) to an error code. Other reasons become `bad_input`. */

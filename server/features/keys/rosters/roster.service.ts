@@ -4,7 +4,7 @@ import { publishEvent } from '#server/db/bus/bus.ts'
 import type { Db } from '#server/db/connection/client.ts'
 import { groupRoster, userKeys } from '#server/db/schema/e2ee.ts'
 import { badInput, conflict } from '#server/errors.ts'
-import { requireGroup } from '#server/features/chat/groups/groups.service.ts'
+import { requireGroupJoinedByCaller } from '#server/features/chat/groups/groups.service.ts'
 import {
   findActiveGroupMemberIds,
   findNewestPublicKeys,
@@ -26,8 +26,8 @@ import type { Signed } from '#shared/e2ee/signed-text.ts'
 import {
   authorizeResubmittedMemberListEntries,
   authorizeSignedMemberListRestart,
+  enableEncryptionWithFirstRosterEntry,
   requireGroupSmallEnoughForEncryption,
-  startGroupRoster,
 } from './begin-roster.service.ts'
 import {
   convertMemberListErrorsToHttpErrors,
@@ -44,7 +44,7 @@ export async function readSignedMemberListOfGroup(
   after: number,
 ): Promise<RosterResponse> {
   const { db } = context
-  const group = await requireGroup(context, groupId)
+  const group = await requireGroupJoinedByCaller(context, groupId)
   rejectEncryptionOfCountryOrGlobalGroup(group)
   const { body, sig, seq } = groupRoster
   const entries = await db
@@ -97,7 +97,7 @@ async function authorizeNewRosterEntries(
 ): Promise<void> {
   if (entries.some(({ by }) => by !== tx.actor.id)) throw badInput()
   for (const entry of entries) {
-    if (entry.op === 'genesis') await startGroupRoster(tx, group, entry)
+    if (entry.op === 'genesis') await enableEncryptionWithFirstRosterEntry(tx, group, entry)
     else if (entry.op === 'restart') await authorizeSignedMemberListRestart(tx, group, entry)
     else if (entry.op === 'remove') await requireGroupMemberRemovalPermission(tx, group, entry.userIds)
     else await requireCurrentMemberCards(tx.db, group.id, entry.cards)

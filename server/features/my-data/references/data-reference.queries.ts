@@ -60,7 +60,7 @@ export const ownGroupName = buildGroupNameSql('t')
 export const clubName = '(select c.name from clubs c where c.id = t.club_id)'
 
 /** Returns the label of an exported column in the current language. Person fields use the labels of the forms. */
-export function getExportColumnLabel({ file }: ExportSection, key: string): string {
+export function getPersonalDataExportColumnLabel({ file }: ExportSection, key: string): string {
   const labels: Record<string, string> = dataSectionText[file].columns
   return labels[key] ?? findText(personFieldLabels, key) ?? key
 }

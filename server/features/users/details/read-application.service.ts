@@ -7,7 +7,7 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
 import { maskUserRow } from '#server/features/users/list/mask-user-row.ts'
 import {
-  buildUserVisibilityCondition,
+  buildUserVisibilitySqlCondition,
   userDetailColumns,
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
@@ -26,7 +26,7 @@ export async function readApplication(context: SignedInContext, id: number) {
       and(
         eq(users.id, id),
         eq(users.status, 'pending'),
-        buildUserVisibilityCondition(actor, 'users.pending'),
+        buildUserVisibilitySqlCondition(actor, 'users.pending'),
       ),
     )
   if (!found) throw notFound()
@@ -74,7 +74,7 @@ async function readLikelyDuplicates({ db, actor }: SignedInContext, id: number) 
     .where(
       and(
         inArray(users.id, [...reasonsById.keys()]),
-        buildUserVisibilityCondition(actor, 'users.pending'),
+        buildUserVisibilitySqlCondition(actor, 'users.pending'),
         sql`not exists (select from likely_pairs p where p.dismissed_at is not null
           and p.low_id = least(${users.id}, ${id}::int) and p.high_id = greatest(${users.id}, ${id}::int))`,
       ),

@@ -7,12 +7,12 @@ import { userHistory } from '#server/db/schema/history.ts'
 import { notFound } from '#server/errors.ts'
 import { maskApproverOnlyFields, maskUserRow } from '#server/features/users/list/mask-user-row.ts'
 import {
-  buildUserVisibilityCondition,
+  buildUserVisibilitySqlCondition,
   userDetailColumns,
   userRowColumns,
 } from '#server/features/users/list/users.queries.ts'
 import { countPasskeys } from '#server/identity/passkeys.service.ts'
-import { hasTwoFactor } from '#server/identity/two-factor.service.ts'
+import { hasEnabledTwoFactorAuthentication } from '#server/identity/two-factor.service.ts'
 import { can } from '#shared/policies.ts'
 import { listAppointmentsOfUser } from './held-offices.queries.ts'
 import { findMergedAccountIds } from './merged-accounts.queries.ts'
@@ -23,7 +23,7 @@ export async function readUser(context: SignedInContext, id: number) {
     .select({ row: userRowColumns, detail: userDetailColumns })
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .where(and(eq(users.id, id), buildUserVisibilityCondition(actor, 'users.view')))
+    .where(and(eq(users.id, id), buildUserVisibilitySqlCondition(actor, 'users.view')))
   if (!found) throw notFound()
   const detail = {
     ...maskUserRow(context, found.row),
@@ -39,7 +39,7 @@ export async function readUser(context: SignedInContext, id: number) {
 }
 
 async function hasSecondFactor(db: Db, id: number): Promise<boolean> {
-  return (await hasTwoFactor(db, id)) || (await countPasskeys(db, id)) > 0
+  return (await hasEnabledTwoFactorAuthentication(db, id)) || (await countPasskeys(db, id)) > 0
 }
 
 const changers = alias(users, 'changers')

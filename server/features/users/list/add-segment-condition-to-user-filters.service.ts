@@ -1,7 +1,7 @@
 import type { SignedInContext } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { buildSegmentSqlCondition } from '#server/segments/condition-sql.queries.ts'
-import { findSegment } from '#server/segments/find-segment.queries.ts'
+import { findConditionsOfSegment } from '#server/segments/find-conditions-of-segment.queries.ts'
 import type { UserFilters } from '#shared/contracts/users/users.schemas.ts'
 import { can, findManagedClubOrCountry } from '#shared/policies.ts'
 import type { SegmentFilter } from './users.queries.ts'
@@ -13,7 +13,7 @@ export async function addSegmentConditionToUserFilters<Filters extends Pick<User
 ): Promise<Filters & SegmentFilter> {
   if (!filters.segmentId) return filters
   const place = can(actor, 'segments.use') ? findManagedClubOrCountry(actor, 'segments.use') : undefined
-  const definition = place && (await findSegment(db, filters.segmentId, place))
+  const definition = place && (await findConditionsOfSegment(db, filters.segmentId, place))
   if (!definition) throw notFound()
   return { ...filters, buildIsInSegment: lookup => buildSegmentSqlCondition(definition, place, lookup) }
 }

@@ -9,7 +9,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { educationLevelLabels, roleLabels, userStatusLabels } from '#texts/labels.ts'
 import type { UserRowSlice } from './user-rows.queries.ts'
-import { buildSqlForKeysetValue, buildUserOrderBy } from './users.queries.ts'
+import { buildSqlForKeysetValue, buildUserOrderBySql } from './users.queries.ts'
 
 const columns = getTableColumns(users)
 
@@ -71,7 +71,7 @@ export async function readMemberExportRows(
   const block = sql`(
     select ${users.id} as id, ${buildSqlForKeysetValue(sort)} as value, ${buildExportLineSql(fieldCells)} as line
       from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-     where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit}) as part`
+     where ${where} order by ${sql.join(buildUserOrderBySql(sort), sql`, `)} limit ${limit}) as part`
   const { rows } = await db.execute<ExportBlock & Record<string, unknown>>(sql`
     select string_agg(line, ${lineSeparator}) as block, count(*) < ${limit} as "isLast",
            (array_agg(value))[count(*)] as value, (array_agg(id))[count(*)] as id

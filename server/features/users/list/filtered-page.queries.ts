@@ -8,7 +8,7 @@ import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import type { StoredUserRow } from './user-rows.queries.ts'
 import {
-  buildUserOrderBy,
+  buildUserOrderBySql,
   isKeysetPagingSupportedForUserSort,
   sortColumns,
   userRowColumns,
@@ -57,7 +57,7 @@ const scans = [
   { rows: 2000, perRow: 40 },
 ]
 
-const buildUserOrder = (sort: UserSort) => sql.join(buildUserOrderBy(sort), sql`, `)
+const buildUserOrder = (sort: UserSort) => sql.join(buildUserOrderBySql(sort), sql`, `)
 
 /** Returns the cost that the planner expects for collecting all users who match the filters, without reading them. */
 async function estimateCollectionCost(db: Db, where: SQL | undefined): Promise<number> {
@@ -77,7 +77,7 @@ async function readPageOfMatches(db: Db, matches: SQL, { sort, limit, offset }: 
     .from(users)
     .innerJoin(page, sql`page.id = ${users.id}`)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
-    .orderBy(...buildUserOrderBy(sort))
+    .orderBy(...buildUserOrderBySql(sort))
   return { rows: found.map(({ total, ...row }) => row), total: found[0]?.total }
 }
 

@@ -13,8 +13,8 @@ import {
   type UserRowSlice,
 } from './user-rows.queries.ts'
 import {
-  buildUserFilterCondition,
-  buildUserOrderBy,
+  buildUserFilterSql,
+  buildUserOrderBySql,
   canSeeAllUserStatuses,
   findMaterializedCounterForUserFilter,
   userRowColumns,
@@ -40,7 +40,7 @@ function buildFirstPageStatement({ where, sort, limit }: UserRowSlice, total: SQ
     ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
   )
   return sql`select ${sql.join(columns, sql`, `)} from ${users} left join ${clubs} on ${eq(clubs.id, users.clubId)}
-    where ${where} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${sql.raw(String(limit))}`
+    where ${where} order by ${sql.join(buildUserOrderBySql(sort), sql`, `)} limit ${sql.raw(String(limit))}`
 }
 
 type PlaceholderName = 'country' | 'clubId' | 'ownCountry' | 'ownClub' | 'dimension' | 'key' | 'counted'
@@ -67,7 +67,7 @@ function buildPreparedFirstPage(
     clubId: createPlaceholderForValue('clubId', clubId) ?? undefined,
   }
   const slice = {
-    where: buildUserFilterCondition(placeholderActor, placeholderFilters, action),
+    where: buildUserFilterSql(placeholderActor, placeholderFilters, action),
     sort,
     limit: pageSize,
   }

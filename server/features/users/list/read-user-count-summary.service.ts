@@ -6,7 +6,7 @@ import { summaries } from '#server/db/schema/summaries.ts'
 import { type Role, roles } from '#shared/constants.ts'
 import { type Actor, getPermissionScopeOfActor } from '#shared/policies.ts'
 import { getStartOfMonth } from '#shared/time/kuala-lumpur-calendar.ts'
-import { buildUserVisibilityCondition, countVisibleUsersByStatus } from './users.queries.ts'
+import { buildUserVisibilitySqlCondition, countVisibleUsersByStatus } from './users.queries.ts'
 
 /**
  * Counts pending applicants.
@@ -27,7 +27,7 @@ async function countByRole(db: Db, actor: Actor, total: number): Promise<Record<
     .from(users)
     .where(
       and(
-        buildUserVisibilityCondition(actor, 'users.list'),
+        buildUserVisibilitySqlCondition(actor, 'users.list'),
         inArray(
           users.role,
           roles.filter(role => role !== 'member'),
@@ -77,7 +77,7 @@ export async function readUserCountSummary({ db, actor }: SignedInContext) {
     total,
     byStatus,
     byRole: await countByRole(db, actor, total),
-    newThisMonth: await db.$count(users, and(buildUserVisibilityCondition(actor, 'users.list'), isNew)),
+    newThisMonth: await db.$count(users, and(buildUserVisibilitySqlCondition(actor, 'users.list'), isNew)),
     countries: await countLocations(db, actor, 'country'),
     clubs: await countLocations(db, actor, 'club'),
   }

@@ -15,7 +15,7 @@ import { maskUserRow } from './mask-user-row.ts'
 import { readUserRows } from './user-rows.queries.ts'
 import {
   buildConditionForRowsAfterCursor,
-  buildUserFilterCondition,
+  buildUserFilterSql,
   encodeKeysetCursor,
   encodeKeysetCursorOfRow,
   isKeysetPagingSupportedForUserSort,
@@ -38,7 +38,7 @@ async function prepareUserExportBlock(
     current,
     slice: {
       where: and(
-        buildUserFilterCondition(current.actor, filters, action),
+        buildUserFilterSql(current.actor, filters, action),
         key ? buildConditionForRowsAfterCursor(sort, key) : undefined,
       ),
       sort,

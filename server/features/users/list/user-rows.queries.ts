@@ -5,7 +5,7 @@ import { clubs, users } from '#server/db/schema/core.ts'
 import { type UserSort, userStatuses } from '#shared/constants.ts'
 import {
   buildConditionForRowsUpToCursor,
-  buildUserOrderBy,
+  buildUserOrderBySql,
   encodeKeysetCursorOfRow,
   isKeysetPagingSupportedForUserSort,
   sortColumns,
@@ -25,7 +25,7 @@ export async function readUserRows(db: Db, { where, sort, limit, offset = 0 }: U
     .from(users)
     .leftJoin(clubs, eq(clubs.id, users.clubId))
     .where(where)
-    .orderBy(...buildUserOrderBy(sort))
+    .orderBy(...buildUserOrderBySql(sort))
     .limit(limit)
     .offset(offset)
 }
@@ -40,7 +40,7 @@ export function rewriteUserQueryAsUnionOfQueriesPerStatus({
   limit,
   offset = 0,
 }: UserRowSlice): UserRowSlice {
-  const order = sql.join(buildUserOrderBy(sort), sql`, `)
+  const order = sql.join(buildUserOrderBySql(sort), sql`, `)
   const parts = userStatuses.map(
     status => sql`(select ${sortColumns} from ${users}
       where ${and(where, eq(users.status, status))} order by ${order} limit ${sql.raw(String(limit + offset))})`,
@@ -60,7 +60,7 @@ export async function readUserRowsSortedAfterFiltering(
   { where, sort, limit, offset = 0 }: UserRowSlice,
 ) {
   const candidates = sql`(select ctid, ${sortColumns} from ${users} where ${where} offset 0) as users`
-  const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildUserOrderBy(sort), sql`, `)} limit ${limit} offset ${offset}`
+  const pageQuery = sql`select ctid from ${candidates} order by ${sql.join(buildUserOrderBySql(sort), sql`, `)} limit ${limit} offset ${offset}`
   return readUserRows(db, { where: sql`${users}.ctid = any(array(${pageQuery}))`, sort, limit })
 }
 
@@ -83,7 +83,7 @@ export async function searchUserRows(
     .select({ id, fullName, createdAt, membershipNumber, institution })
     .from(users)
     .where(everybody)
-    .orderBy(...buildUserOrderBy(sort))
+    .orderBy(...buildUserOrderBySql(sort))
     .limit(1)
     .offset(scannedRows)
   if (!edge) return readUserRows(db, slice)

@@ -24,7 +24,7 @@ import { countRowsUpToCap } from '#server/db/sql/paging.ts'
 import { filterUsersByScope } from '#server/db/sql/scope-filters.ts'
 import type { UserLookup } from '#server/db/sql/user-lookup.ts'
 import { badInput } from '#server/errors.ts'
-import { buildSqlForCustomFieldConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
+import { buildSqlForCustomFieldFilterConditions } from '#server/features/custom-fields/custom-field-filters.queries.ts'
 import { buildUserHasVisibleTagCondition } from '#server/features/users/tags/tag-conditions.queries.ts'
 import type { UserSort } from '#shared/constants.ts'
 import { type UserStatus, userStatuses } from '#shared/constants.ts'
@@ -34,7 +34,7 @@ import {
   type Action,
   type Actor,
   canApproveApplications,
-  doesOfficeWidenActionScope,
+  doesOfficeExtendActionToMoreUsers,
   getPermissionScopeOfActor,
 } from '#shared/policies.ts'
 import { fieldTexts } from '#texts/errors.ts'
@@ -82,7 +82,7 @@ export function buildUserSearchCondition(search: string): SQL | undefined {
  * Callers see only active users where they cannot approve, also where only an office extends their scope.
  */
 export function canSeeAllUserStatuses(actor: Actor, action: Action): boolean {
-  return canApproveApplications(actor) && !doesOfficeWidenActionScope(actor, action)
+  return canApproveApplications(actor) && !doesOfficeExtendActionToMoreUsers(actor, action)
 }
 
 /** SQL condition: the user is active, or is in the scope in which the caller may approve applications. */
@@ -93,7 +93,7 @@ function buildStatusRestriction(actor: Actor, action: Action): SQL | undefined {
 }
 
 /** SQL condition: the user is in the scope in which the caller's role or an office permits the action. */
-export function buildUserVisibilityCondition(actor: Actor, action: Action): SQL | undefined {
+export function buildUserVisibilitySqlCondition(actor: Actor, action: Action): SQL | undefined {
   return and(isNull(users.erasedAt), filterUsersByScope(actor, action), buildStatusRestriction(actor, action))
 }
 
@@ -119,7 +119,7 @@ export function buildTagSegmentAndSearchFilterCondition(
     tagId ? buildUserHasVisibleTagCondition(actor, tagId, lookup) : undefined,
     segmentId ? (buildIsInSegment?.(lookup) ?? sql`false`) : undefined,
     search ? buildUserSearchCondition(search) : undefined,
-    buildSqlForCustomFieldConditions(actor, where, lookup),
+    buildSqlForCustomFieldFilterConditions(actor, where, lookup),
   )
 }
 
@@ -131,7 +131,7 @@ export function buildUserColumnFilterCondition(
 ): SQL | undefined {
   const { country, clubId, role, status, educationLevel, institution, from, to, ids } = filters
   return and(
-    buildUserVisibilityCondition(actor, action),
+    buildUserVisibilitySqlCondition(actor, action),
     ids && inArray(users.id, ids),
     status && eq(users.status, status),
     country && eq(users.currentCountry, country),
@@ -144,7 +144,7 @@ export function buildUserColumnFilterCondition(
   )
 }
 
-export function buildUserFilterCondition(
+export function buildUserFilterSql(
   actor: Actor,
   filters: UserFilters & SegmentFilter,
   action: Action,
@@ -199,7 +199,7 @@ function parseUserSort(sort: UserSort): { order: Order; isDescending: boolean } 
   return { order: orders[sort.replace('-', '') as keyof typeof orders], isDescending: sort.startsWith('-') }
 }
 
-export function buildUserOrderBy(sort: UserSort): SQL[] {
+export function buildUserOrderBySql(sort: UserSort): SQL[] {
   const { order, isDescending } = parseUserSort(sort)
   return [...order.by, users.id].map(column => (isDescending ? desc(column) : asc(column)))
 }
@@ -355,7 +355,7 @@ export async function countVisibleUsersByStatus(db: Db, actor: Actor, action: Ac
   const rows = await db
     .select({ status: users.status, count: sql<number>`count(*)::int` })
     .from(users)
-    .where(buildUserVisibilityCondition(actor, action))
+    .where(buildUserVisibilitySqlCondition(actor, action))
     .groupBy(users.status)
   return buildCountsByStatus(rows)
 }
@@ -374,7 +374,7 @@ export async function countUsers(
   const found = db
     .select({ id: users.id })
     .from(users)
-    .where(buildUserFilterCondition(actor, filters, action))
+    .where(buildUserFilterSql(actor, filters, action))
     .$dynamic()
   return countRowsUpToCap(db, found, filters)
 }
@@ -389,7 +389,7 @@ export async function countExportedUsersUpToLimit(
   const found = db
     .select({ one: sql`1` })
     .from(users)
-    .where(buildUserFilterCondition(actor, filters, 'users.export'))
+    .where(buildUserFilterSql(actor, filters, 'users.export'))
     .limit(limit)
     .as('found')
   const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(found)

@@ -9,7 +9,7 @@ import type { Actor } from '#shared/policies.ts'
 const tagColumns = { country: sql`g.country`, clubId: sql`g.club_id`, removedAt: sql`g.removed_at` }
 
 /** SQL condition: the tag exists and belongs to the actor's scope. Tags of a wider scope stay hidden. */
-export function buildVisibleTagCondition(
+export function buildVisibleTagSql(
   actor: Actor,
   tag: OwnerColumns & { removedAt: OwnerColumns['country'] },
 ): SQL {
@@ -17,7 +17,7 @@ export function buildVisibleTagCondition(
 }
 
 /** SQL condition over `users`: the user currently belongs to the club or country of the tag. */
-export function buildUserInClubOrCountryOfTagCondition({ country, clubId }: OwnerColumns): SQL {
+export function buildUserInClubOrCountryOfTagSqlCondition({ country, clubId }: OwnerColumns): SQL {
   return sql`(${clubId} is null or ${clubId} = ${users.clubId})
     and (${country} is null or ${country} = ${users.currentCountry})`
 }
@@ -25,6 +25,6 @@ export function buildUserInClubOrCountryOfTagCondition({ country, clubId }: Owne
 /** SQL condition over `users`: the user has the tag, and the actor may see it. */
 export function buildUserHasVisibleTagCondition(actor: Actor, tagId: number, lookup: UserLookup): SQL {
   const tagged = sql`select ut.user_id from user_tags ut join tags g on g.id = ut.tag_id
-    where ut.tag_id = ${tagId} and ut.outside_since is null and ${buildVisibleTagCondition(actor, tagColumns)}`
+    where ut.tag_id = ${tagId} and ut.outside_since is null and ${buildVisibleTagSql(actor, tagColumns)}`
   return buildUserIdInSubqueryCondition(tagged, sql`ut.user_id`, lookup)
 }

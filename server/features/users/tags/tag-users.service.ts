@@ -19,7 +19,7 @@ import {
 } from '#server/features/users/decisions/apply-decision-to-eligible-users.service.ts'
 import type { TagOfUser } from '#shared/contracts/users/tags.schemas.ts'
 import { canApproveApplicationOfUser } from '#shared/policies.ts'
-import { buildUserInClubOrCountryOfTagCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
+import { buildUserInClubOrCountryOfTagSqlCondition, buildVisibleTagSql } from './tag-conditions.queries.ts'
 import { requireTagVisibleToCaller } from './tags.service.ts'
 
 async function addTagToUsers(tx: SignedInContext, tagId: number, ids: number[]): Promise<number[]> {
@@ -116,8 +116,8 @@ export async function listTagsOfUsers({ db, actor }: SignedInContext, ids: numbe
         inArray(userTags.userId, ids),
         isNull(users.erasedAt),
         filterUsersByScope(actor, 'users.tag'),
-        buildVisibleTagCondition(actor, tags),
-        buildUserInClubOrCountryOfTagCondition(tags),
+        buildVisibleTagSql(actor, tags),
+        buildUserInClubOrCountryOfTagSqlCondition(tags),
       ),
     )
     .orderBy(asc(users.id), asc(sql`lower(${tags.name})`))

@@ -12,7 +12,7 @@ import {
   type TagBody,
 } from '#shared/contracts/users/tags.schemas.ts'
 import { findManagedClubOrCountry } from '#shared/policies.ts'
-import { buildUserInClubOrCountryOfTagCondition, buildVisibleTagCondition } from './tag-conditions.queries.ts'
+import { buildUserInClubOrCountryOfTagSqlCondition, buildVisibleTagSql } from './tag-conditions.queries.ts'
 
 type StoredTag = typeof tags.$inferSelect
 
@@ -34,7 +34,7 @@ export async function listTags(context: SignedInContext): Promise<Tag[]> {
   const place = findManagedClubOrCountry(context.actor, 'users.tag')
   if (!place) return []
   const members = sql`select from user_tags ut join users on users.id = ut.user_id
-    where ut.tag_id = ${tags.id} and users.erased_at is null and ${buildUserInClubOrCountryOfTagCondition(tags)} limit ${maxCountedTagMembers}`
+    where ut.tag_id = ${tags.id} and users.erased_at is null and ${buildUserInClubOrCountryOfTagSqlCondition(tags)} limit ${maxCountedTagMembers}`
   return context.db
     .select({
       id: tags.id,
@@ -88,7 +88,7 @@ export async function requireTagVisibleToCaller(
   const [tag] = await db
     .select()
     .from(tags)
-    .where(and(eq(tags.id, id), buildVisibleTagCondition(actor, tags)))
+    .where(and(eq(tags.id, id), buildVisibleTagSql(actor, tags)))
     .for(lock)
   if (!tag) throw notFound()
   return tag

@@ -5,12 +5,12 @@ import { languageText } from '#texts/language.ts'
 import { appearanceText, rowText, settingsText as text } from '#texts/settings.ts'
 import { useIsFirstStepsCardHidden } from '#web/lib/device/first-steps.ts'
 import { useAppInstallMethod } from '#web/lib/device/install-prompt.ts'
-import { pageLanguage } from '#web/lib/language/load-texts.ts'
+import { pageLanguage } from '#web/lib/language/load-interface-text-group.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { FirstStepsCardSetting } from './FirstStepsCardSetting.tsx'
 import { InstallInstructions } from './InstallInstructions.tsx'
 import { LanguageSetting } from './LanguageSetting.tsx'
-import { PresenceSetting } from './PresenceSetting.tsx'
+import { OnlineStatusSwitch } from './OnlineStatusSwitch.tsx'
 import { ThemeSetting } from './ThemeSetting.tsx'
 
 /**
@@ -40,7 +40,7 @@ export function DisplaySettings({ account, userId }: { account: Account; userId:
         action={actions.change}
         help={text.presenceHelp}
       >
-        <PresenceSetting account={account} />
+        <OnlineStatusSwitch account={account} />
       </SettingsRow>
       <SettingsRow
         anchor="appearance"

@@ -6,12 +6,12 @@ import { languageText as text } from '#texts/language.ts'
 import { useSetLanguage } from '#web/features/account/account.api.ts'
 import { ApiError } from '#web/lib/http/api.ts'
 import { chosenLanguage } from '#web/lib/language/choose-language.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 /** Choice of the language for screens on this device, and for emails and notifications sent to the user. */
 export function LanguageSetting() {
   const save = useSetLanguage()
-  const chosen = useStore(chosenLanguage)
+  const chosen = useStoreState(chosenLanguage)
   return (
     <Radio.Group
       aria-label={text.title}

@@ -19,7 +19,7 @@ import { can } from '#shared/policies.ts'
 import { notificationChoiceLabels, notificationGroupLabels } from '#texts/notification-choices.ts'
 import { preferencesText as text } from '#texts/settings.ts'
 import styles from '#web/features/account/Settings.module.css'
-import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { useAutosavedCheckbox } from '#web/lib/form/use-autosaved-checkbox.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { useNotificationPreferences, useSetNotificationPreference } from './preferences.api.ts'
 
@@ -35,7 +35,7 @@ function NotificationPreferenceSwitch({
   isDisabled: boolean
 }) {
   const save = useSetNotificationPreference()
-  const switchProps = useSavedCheckbox(isOn, (isChecked, onSettled) =>
+  const switchProps = useAutosavedCheckbox(isOn, (isChecked, onSettled) =>
     save.mutate({ channel, kind, isOn: isChecked }, { onSettled }),
   )
   return (

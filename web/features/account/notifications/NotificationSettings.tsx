@@ -2,7 +2,7 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { rowText, settingsText as text } from '#texts/settings.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { NotificationPreferences } from './NotificationPreferences.tsx'
-import { PushDevices } from './PushDevices.tsx'
+import { PushNotificationDeviceList } from './PushNotificationDeviceList.tsx'
 import { usePushSettings } from './push.api.ts'
 import { QuietHoursSettings } from './QuietHoursSettings.tsx'
 
@@ -25,7 +25,7 @@ export function NotificationSettings({ user }: { user: CurrentUser }) {
       action={text.actions.change}
       help={text.notificationsHelp}
     >
-      <PushDevices userId={user.id} />
+      <PushNotificationDeviceList userId={user.id} />
       <NotificationPreferences user={user} />
       <QuietHoursSettings />
     </SettingsRow>

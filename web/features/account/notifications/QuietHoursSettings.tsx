@@ -7,7 +7,7 @@ import { Button, Checkbox, Group, Stack, Switch, Text, TextInput } from '@mantin
 import { useState } from 'react'
 import type { QuietHours as Hours } from '#shared/contracts/account/push.schemas.ts'
 import { quietText as text } from '#texts/push.ts'
-import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { useAutosavedCheckbox } from '#web/lib/form/use-autosaved-checkbox.ts'
 import { usePushSettings, useSetQuietHours } from './push.api.ts'
 
 /** Formats a time zone for display: 'Asia/Kuala_Lumpur' becomes 'Kuala Lumpur'. */
@@ -41,7 +41,7 @@ function QuietHoursTimeField({
 
 function QuietHoursFields({ hours, save }: { hours: Hours; save: ReturnType<typeof useSetQuietHours> }) {
   const changeQuietHours = (changes: Partial<Hours>) => save.mutate({ ...hours, ...changes })
-  const checkboxProps = useSavedCheckbox(hours.isForCalls, (isForCalls, onSettled) =>
+  const checkboxProps = useAutosavedCheckbox(hours.isForCalls, (isForCalls, onSettled) =>
     save.mutate({ ...hours, isForCalls }, { onSettled }),
   )
   const deviceZone = getViewerTimeZone()
@@ -73,7 +73,7 @@ export function QuietHoursSettings() {
   const push = usePushSettings()
   const saveTypedTime = useSetQuietHours()
   const hours = push.data?.quietHours ?? null
-  const switchProps = useSavedCheckbox(hours !== null, (isOn, onSettled) => {
+  const switchProps = useAutosavedCheckbox(hours !== null, (isOn, onSettled) => {
     const defaultHours = { from: '22:00', to: '07:00', zone: getViewerTimeZone(), isForCalls: true }
     saveTypedTime.mutate(isOn ? defaultHours : null, { onSettled })
   })

@@ -9,7 +9,7 @@ export function usePushSettings() {
   return useQuery(buildQueryOptions(readPush))
 }
 
-export function useEnablePush(userId: number) {
+export function useEnablePushOnThisDevice(userId: number) {
   return useMutation({ mutationFn: () => enablePush(userId), meta: { failure: pushText.failed } })
 }
 

@@ -8,7 +8,7 @@ import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
 import { FormStepHeading } from './FormStepHeading.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { NewRecoveryCodeList } from './NewRecoveryCodeList.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateRecoveryCodes, useDisableTwoFactor } from './two-factor.api.ts'
 
@@ -72,10 +72,16 @@ export function TurnOffTwoFactorForm({ account, onDone }: { account: Account; on
   )
 }
 
-export function NewRecoveryCodesForm({ account, onDone }: { account: Account; onDone: () => void }) {
+export function ReplaceTwoFactorRecoveryCodesForm({
+  account,
+  onDone,
+}: {
+  account: Account
+  onDone: () => void
+}) {
   const sending = useCreateRecoveryCodes()
   const [codes, setCodes] = useState<string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (codes) return <NewRecoveryCodeList codes={codes} onDone={onDone} />
   return (
     <ReauthenticatedTwoFactorForm
       account={account}

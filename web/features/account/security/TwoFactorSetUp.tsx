@@ -9,7 +9,7 @@ import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
 import { ReauthenticationFields } from '#web/ui/form/ReauthenticationFields.tsx'
 import { QrCode } from '#web/ui/media/QrCode.tsx'
 import { FormStepHeading } from './FormStepHeading.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { NewRecoveryCodeList } from './NewRecoveryCodeList.tsx'
 import styles from './TwoFactor.module.css'
 import { useCreateAuthenticatorKey, useEnableTwoFactor } from './two-factor.api.ts'
 
@@ -121,7 +121,7 @@ function ScanAuthenticatorQrCodeStep({
 export function TwoFactorSetUp({ account, onDone }: { account: Account; onDone: () => void }) {
   const [key, setKey] = useState<AuthenticatorKey>()
   const [codes, setCodes] = useState<string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (codes) return <NewRecoveryCodeList codes={codes} onDone={onDone} />
   if (key) return <ScanAuthenticatorQrCodeStep authenticatorKey={key} onCodes={setCodes} onCancel={onDone} />
   return <ReauthenticationStep account={account} onKey={setKey} onCancel={onDone} />
 }

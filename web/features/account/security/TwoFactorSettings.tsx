@@ -24,7 +24,7 @@ const TurnOff = createLazyOverlay(
   placeholder,
 )
 const NewCodes = createLazyOverlay(
-  async () => (await import('./TwoFactorForms.tsx')).NewRecoveryCodesForm,
+  async () => (await import('./TwoFactorForms.tsx')).ReplaceTwoFactorRecoveryCodesForm,
   placeholder,
 )
 const tasks = { on: TwoFactorSetUp, off: TurnOff, codes: NewCodes }

@@ -5,7 +5,7 @@ import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
-import { GoogleSettings } from './GoogleSettings.tsx'
+import { GoogleAccountConnectionSettings } from './GoogleAccountConnectionSettings.tsx'
 
 /** Rows of the settings page for signing in: email address, password and Google account. */
 export function SignInSettings({ account }: { account: Account }) {
@@ -48,7 +48,7 @@ export function SignInSettings({ account }: { account: Account }) {
         help={text.googleHelp}
         opens={'google' in search && !hasGoogle}
       >
-        <GoogleSettings account={account} />
+        <GoogleAccountConnectionSettings account={account} />
       </SettingsRow>
     </>
   )

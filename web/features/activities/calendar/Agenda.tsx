@@ -2,12 +2,12 @@ import { Card, Flex, Stack, Title, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
-import { formatDateWithWeekday, formatMonthOfTimestamp } from '#web/lib/format/format.ts'
+import { formatDateWithWeekday, formatMonthAndYear } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { Pager } from '#web/ui/list/Pager.tsx'
+import { PaginationButtons } from '#web/ui/list/PaginationButtons.tsx'
 import { RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { listCalendarDaysOfActivity } from './calendar-days.ts'
@@ -94,7 +94,7 @@ export function Agenda({
         {groupByMonth(groupConsecutiveDays(rows)).map(([month, days]) => (
           <div key={`${month}-${days[0]?.[0]}`}>
             <Title order={2} size="h4" mt={8} mb={10}>
-              {month ? formatMonthOfTimestamp(`${month}-15T00:00:00`) : text.noDate}
+              {month ? formatMonthAndYear(`${month}-15T00:00:00`) : text.noDate}
             </Title>
             <Card padding={0}>
               {days.map(([day, entries], index) => (
@@ -109,7 +109,7 @@ export function Agenda({
           </div>
         ))}
       </Stack>
-      <Pager
+      <PaginationButtons
         list={text.list}
         page={page}
         pageSize={activityPageSize}

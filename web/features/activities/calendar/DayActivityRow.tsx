@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ActivityRow } from '#shared/contracts/activities/activities.schemas.ts'
 import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { activitiesText as text } from '#texts/activities.ts'
-import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
-import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
+import { OwnParticipationStatusLabel } from '#web/features/activities/card/ActivityCard.tsx'
+import { ActivityTimeText } from '#web/features/activities/card/ActivityTimeText.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import styles from './Calendar.module.css'
 
 /** Row of one activity in a day's list: time, title, location and the user's own status. */
@@ -19,7 +19,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
   const isPhone = useIsPhone()
   const statuses = (activity.myStatus || status !== 'planned') && (
     <Flex gap="2px 6px" align="center" wrap="wrap" my={2}>
-      <ParticipationStatus activity={activity} />
+      <OwnParticipationStatusLabel activity={activity} />
       {status !== 'planned' && <StatusBadge status={status} />}
     </Flex>
   )
@@ -47,14 +47,14 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
         </Link>
         {isPhone && statuses}
         <Box component="span" fz={14} className="tabular">
-          <ActivityTime activity={activity} form="brief" isDayShown={false} />
+          <ActivityTimeText activity={activity} form="brief" isDayShown={false} />
         </Box>
         <Flex component="span" direction="column" fz={13} c="dimmed">
           {isPhone ? (
             places.map(place => <span key={place}>{place}</span>)
           ) : (
             <span>
-              <DotSeparated parts={places} />
+              <DotSeparatedList parts={places} />
             </span>
           )}
         </Flex>
@@ -65,7 +65,7 @@ export function DayActivityRow({ activity }: { activity: ActivityRow }) {
 }
 
 /** Small link to an activity in a day of the month calendar, with a tick when the user has joined. */
-export function DayActivityLink({
+export function MonthCalendarActivityLink({
   activity,
   lines,
 }: {

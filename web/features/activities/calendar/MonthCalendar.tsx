@@ -5,7 +5,7 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { calendarText as text } from '#texts/activities.ts'
 import { type ActivityQuery, useActivities } from '#web/features/activities/activities.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { formatDateWithWeekday, formatMonthOfTimestamp, getViewerTimeZone } from '#web/lib/format/format.ts'
+import { formatDateWithWeekday, formatMonthAndYear, getViewerTimeZone } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import styles from './Calendar.module.css'
@@ -16,7 +16,7 @@ import {
   groupActivitiesByDay,
   listWeeksOfMonth,
 } from './calendar-days.ts'
-import { DayActivityLink, DayActivityRow } from './DayActivityRow.tsx'
+import { DayActivityRow, MonthCalendarActivityLink } from './DayActivityRow.tsx'
 
 /** Maximum number of activities fetched for one month. If there are more, the screen suggests a narrower filter. */
 const maxActivities = 200
@@ -108,7 +108,7 @@ function CalendarDayCell({
       {/* Screen readers skip the activities inside the calendar, because the list below the calendar repeats them. */}
       <div className={styles.dayChips} aria-hidden>
         {shown.map(row => (
-          <DayActivityLink key={row.id} activity={row} lines={Math.max(1, 4 - rows.length)} />
+          <MonthCalendarActivityLink key={row.id} activity={row} lines={Math.max(1, 4 - rows.length)} />
         ))}
         {rows.length > shown.length && (
           <Box component="span" pl={6} fz={12} c="dimmed">
@@ -263,7 +263,7 @@ export function MonthCalendar({
   if (isQueryErrorShownInsteadOfData(query))
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   const days = groupActivitiesByDay(query.data?.rows ?? [])
-  const title = formatMonthOfTimestamp(`${month}-15T12:00:00Z`)
+  const title = formatMonthAndYear(`${month}-15T12:00:00Z`)
   return (
     <Card padding={0} component="section" aria-label={text.label} aria-busy={query.isFetching}>
       <MonthNavigation title={title} month={month} onMonth={onMonth} onToday={() => selectDay(todayDate)} />

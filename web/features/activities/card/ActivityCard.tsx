@@ -14,16 +14,16 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { putTranslationInReaderLanguageFirst } from '#shared/language/put-translation-in-reader-language-first.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { JoinButton } from '#web/features/activities/joining/JoinButton.tsx'
+import { JoinOrLeaveActivityButton } from '#web/features/activities/joining/JoinOrLeaveActivityButton.tsx'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
-import { ActivityCover } from './ActivityCover.tsx'
-import { ActivityTime } from './ActivityTime.tsx'
+import { ActivityCoverImage } from './ActivityCoverImage.tsx'
+import { ActivityTimeText } from './ActivityTimeText.tsx'
 import { formatPlaces } from './format-places.ts'
 
 /** The user's own status in the activity: joined, waiting with position, or attended. */
-export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
+export function OwnParticipationStatusLabel({ activity }: { activity: ActivityRow }) {
   const { myStatus: status, waitingPosition } = activity
   if (!status) return null
   const Icon = status === 'waiting' ? IconClock : IconCheck
@@ -39,7 +39,7 @@ export function ParticipationStatus({ activity }: { activity: ActivityRow }) {
       data-status={status}
     >
       <Icon size={14} style={{ flex: 'none' }} aria-hidden />
-      <DotSeparated
+      <DotSeparatedList
         parts={[text.mine[status], waitingPosition !== null && text.turn({ place: waitingPosition })]}
       />
     </Flex>
@@ -50,7 +50,7 @@ export function ParticipantCountAndCapacity({ activity }: { activity: ActivityRo
   const { participantCount, maxParticipants, waitingCount } = activity
   return (
     <span className="tabular">
-      <DotSeparated
+      <DotSeparatedList
         parts={[
           formatPlaces(participantCount, maxParticipants),
           waitingCount > 0 && text.waiting({ count: waitingCount }),
@@ -78,7 +78,7 @@ export function ActivityCard({
   const activity = putTranslationInReaderLanguageFirst(stored)
   return (
     <Card component="article" className={styles.card} padding={0} aria-label={activity.title}>
-      <ActivityCover activity={activity} size="thumbnail" design={design} />
+      <ActivityCoverImage activity={activity} size="thumbnail" design={design} />
       <Stack gap={10} flex={1} py={18} px={20}>
         <Group gap={8}>
           <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
@@ -99,7 +99,7 @@ export function ActivityCard({
         <Flex component="ul" direction="column" gap={6} fz={14} className={styles.facts}>
           <li>
             <IconCalendar size={16} aria-hidden />
-            <ActivityTime
+            <ActivityTimeText
               activity={activity}
               form={isInCurrentYear(activity.startDate) ? 'brief' : 'short'}
               isDayShown={!isInCurrentYear(activity.startDate)}
@@ -125,7 +125,7 @@ export function ActivityCard({
         <Group gap={8} justify="flex-end" wrap="nowrap" pt={4} mt="auto" className={`actions ${styles.foot}`}>
           {activity.myStatus && (
             <Box component="span" flex={{ base: '1 1 50%', sm: 1 }}>
-              <ParticipationStatus activity={activity} />
+              <OwnParticipationStatusLabel activity={activity} />
             </Box>
           )}
           {onEdit && (
@@ -141,7 +141,7 @@ export function ActivityCard({
             </ActionIcon>
           )}
           {activity.status === 'planned' ? (
-            <JoinButton activity={activity} />
+            <JoinOrLeaveActivityButton activity={activity} />
           ) : (
             // This span only looks like a button. The title's link covers the card and gets the clicks.
             <Button component="span" variant="default" aria-hidden>

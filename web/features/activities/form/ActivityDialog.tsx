@@ -12,16 +12,16 @@ import { can } from '#shared/policies.ts'
 import { dialogText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useSaveActivity } from '#web/features/activities/activities.api.ts'
-import { getHostClub } from '#web/features/activities/get-host-club.ts'
+import { getOrganizingClubOfActivity } from '#web/features/activities/get-organizing-club-of-activity.ts'
 import { useFormFileUploads } from '#web/lib/form/use-form-file-uploads.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FilesField } from '#web/ui/form/FilesField.tsx'
 import { FormDialog, FormSection } from '#web/ui/form/FormDialog.tsx'
 import { LocationAndParticipantFields, TitleAndDescriptionFields } from './ActivityFields.tsx'
-import { ActivityQuestionsField } from './ActivityQuestionsField.tsx'
+import { ActivityQuestionsEditor } from './ActivityQuestionsEditor.tsx'
 import { ActivityRepetitionFields, ApplyToSeriesField } from './ActivityRepetitionFields.tsx'
 import { ActivityTimeFields } from './ActivityTimeFields.tsx'
-import { ClubField } from './ClubField.tsx'
+import { OrganisingClubSelect } from './OrganisingClubSelect.tsx'
 import { readChangedActivityFormValues } from './read-changed-activity-form-values.ts'
 
 const documentTypes = '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp'
@@ -60,7 +60,8 @@ export function ActivityDialog({
   const documents = useFormFileUploads('activity_document', activity?.documents ?? [], maxActivityFiles)
   const [clubZone, setClubZone] = useState<string>()
   // Helpers may edit an activity but not change its club, which requires the permission to manage the activity.
-  const isHelping = activity !== undefined && !can(user, 'activities.manage', { club: getHostClub(activity) })
+  const isHelping =
+    activity !== undefined && !can(user, 'activities.manage', { club: getOrganizingClubOfActivity(activity) })
   const isOpen = !activity || activity.status === 'planned'
   const { form, errors, submit } = useValidatedForm({
     schema: buildActivityFormSchema(user, !activity),
@@ -108,7 +109,7 @@ export function ActivityDialog({
       {!activity && <ActivityRepetitionFields errors={errors} />}
       <FormSection title={text.sections.where} />
       <LocationAndParticipantFields activity={activity ?? template} errors={errors} isOpen={isOpen} />
-      <ClubField
+      <OrganisingClubSelect
         user={user}
         activity={activity ?? template}
         isDisabled={!isOpen || isHelping}
@@ -123,7 +124,7 @@ export function ActivityDialog({
         accept={documentTypes}
         uploads={documents}
       />
-      <ActivityQuestionsField initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
+      <ActivityQuestionsEditor initial={(activity ?? template)?.questions} errors={errors} isOpen={isOpen} />
       {activity?.seriesId && isOpen && !isHelping && <ApplyToSeriesField />}
     </FormDialog>
   )

@@ -4,15 +4,15 @@ import type { ActivityRow } from '#shared/contracts/activities/activities.schema
 import { headquartersTimeZone } from '#shared/time/time-zones.ts'
 import { dialogText, timeText as text } from '#texts/activities.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
+import { ActivityTimeText } from '#web/features/activities/card/ActivityTimeText.tsx'
 import type { FieldErrors } from '#web/lib/form/forms.ts'
 import { DateTimeField } from '#web/ui/form/DateTimeField.tsx'
 import { listTimeZoneChoices } from '#web/ui/form/time-zone-choices.ts'
 import { DaylightSavingTimeWarning } from './DaylightSavingTimeWarning.tsx'
 import {
+  calculateEndTimeAfterStartChange,
   convertEnteredTimesToTimestamps,
   getInitialActivityFormTimes,
-  moveEndTimeWithStart,
   type TypedTimes,
 } from './wall-time-fields.ts'
 
@@ -87,7 +87,10 @@ export function ActivityTimeFields({
           changeTimes({
             start: wall,
             isSecondStart: false,
-            ...(doesEndFollow && { end: moveEndTimeWithStart(start, wall, end), isSecondEnd: false }),
+            ...(doesEndFollow && {
+              end: calculateEndTimeAfterStartChange(start, wall, end),
+              isSecondEnd: false,
+            }),
           })
         }}
       />
@@ -118,7 +121,7 @@ export function ActivityTimeFields({
       <input type="hidden" name="endWall" value={endWall} disabled={!canEditEnd} />
       {isComplete && (
         <Text component="div" size="sm" className={styles.wide} role="status">
-          <ActivityTime activity={{ startDate, endDate: endDate || null, timeZone: zone }} />
+          <ActivityTimeText activity={{ startDate, endDate: endDate || null, timeZone: zone }} />
         </Text>
       )}
     </>

@@ -33,7 +33,7 @@ function readActivityFormValues(form: HTMLFormElement, files: { images: string[]
     clubId: parseOptionalNumber(clubId),
     // HTML forms omit a switch that is off, so a missing value means false.
     allowsWalkIns: typed.allowsWalkIns !== undefined,
-    // The ActivityQuestionsField component writes all questions into one form field as JSON.
+    // The ActivityQuestionsEditor component writes all questions into one form field as JSON.
     questions: typed.questions && (JSON.parse(typed.questions) as Question[]),
   }
 }

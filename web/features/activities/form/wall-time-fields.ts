@@ -62,7 +62,7 @@ export function convertEnteredTimesToTimestamps(
 const parseWallTime = (wall: string) => Date.parse(`${wall}Z`)
 
 /** Returns the activity's end time after its start changed: same duration, or two hours if there was no end. */
-export function moveEndTimeWithStart(before: string, after: string, end: string): string {
+export function calculateEndTimeAfterStartChange(before: string, after: string, end: string): string {
   if (!completePattern.test(after) || (end !== '' && !completePattern.test(end))) return end
   const duration =
     completePattern.test(before) && end !== '' ? parseWallTime(end) - parseWallTime(before) : 2 * 3_600_000

@@ -3,7 +3,7 @@ import { type ActivityScope, activityStatuses } from '#shared/constants.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { useActivitySummary } from '#web/features/activities/activities.api.ts'
+import { useActivityCountSummary } from '#web/features/activities/activities.api.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
@@ -26,7 +26,7 @@ export function ActivityCountsByStatus({
   status?: string
   onStatus: (status?: string) => void
 }) {
-  const summary = useActivitySummary(scope)
+  const summary = useActivityCountSummary(scope)
   if (isQueryErrorShownInsteadOfData(summary))
     return <ErrorState error={summary.error} onRetry={() => summary.refetch()} />
   return (

@@ -8,13 +8,13 @@ import { activitiesText as text } from '#texts/activities.ts'
 import { activityPageSize, type useActivities } from '#web/features/activities/activities.api.ts'
 import { ActivityCard } from '#web/features/activities/card/ActivityCard.tsx'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
-import { getHostClub } from '#web/features/activities/get-host-club.ts'
+import { getOrganizingClubOfActivity } from '#web/features/activities/get-organizing-club-of-activity.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { Pager } from '#web/ui/list/Pager.tsx'
+import { PaginationButtons } from '#web/ui/list/PaginationButtons.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 
 /** Grid of activity cards with loading, error and empty states and paging. */
@@ -43,7 +43,9 @@ export function ActivityGrid({
   const { rows = [], total = 0, isCapped = false } = query.data ?? {}
   const designs = chooseActivityCoverDesigns(rows.map(({ id }) => id))
   const getEditHandler = (activity: ActivityRow) =>
-    can(user, 'activities.manage', { club: getHostClub(activity) }) ? () => setEditing(activity) : undefined
+    can(user, 'activities.manage', { club: getOrganizingClubOfActivity(activity) })
+      ? () => setEditing(activity)
+      : undefined
   return (
     <>
       {query.data && rows.length === 0 && (
@@ -71,7 +73,7 @@ export function ActivityGrid({
           />
         ))}
       </Columns>
-      <Pager
+      <PaginationButtons
         list={label}
         page={page}
         pageSize={pageSize}

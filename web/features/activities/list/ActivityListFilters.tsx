@@ -3,9 +3,9 @@ import { activityStatuses } from '#shared/constants.ts'
 import { activitiesText as text } from '#texts/activities.ts'
 import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
-import { useActivitySummary, useAllClubs } from '#web/features/activities/activities.api.ts'
+import { useActivityCountSummary, useAllClubs } from '#web/features/activities/activities.api.ts'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
 
 interface FilterProps {
   filter: ActivityFilter
@@ -22,7 +22,7 @@ export function ActivityListFilters({
   isPhone = false,
 }: FilterProps & { isPhone?: boolean }) {
   const clubs = useAllClubs().data ?? []
-  const { data: counts } = useActivitySummary(filter.scope ?? 'home')
+  const { data: counts } = useActivityCountSummary(filter.scope ?? 'home')
   const statusChoices = activityStatuses.map(value => {
     const status = activityStatusLabels[value]
     return { value, label: isPhone && counts ? text.statusCount({ status, count: counts[value] }) : status }
@@ -39,7 +39,10 @@ export function ActivityListFilters({
         data={[{ value: '', label: text.allStatuses }, ...statusChoices]}
         value={filter.status ?? ''}
         onChange={event =>
-          onFilter({ status: findAllowedValue(activityStatuses, event.currentTarget.value), time: undefined })
+          onFilter({
+            status: findAllowedQueryParameterValue(activityStatuses, event.currentTarget.value),
+            time: undefined,
+          })
         }
       />
       <NativeSelect

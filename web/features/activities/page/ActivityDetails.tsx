@@ -10,7 +10,7 @@ import { can, isInActivityAudience } from '#shared/policies.ts'
 import { helperText, pageText as text } from '#texts/activities.ts'
 import { useActivity } from '#web/features/activities/activities.api.ts'
 import { LazyActivityDialog } from '#web/features/activities/form/LazyActivityDialog.tsx'
-import { getHostClub } from '#web/features/activities/get-host-club.ts'
+import { getOrganizingClubOfActivity } from '#web/features/activities/get-organizing-club-of-activity.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { formatFileSize } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData, isRecordNotFound } from '#web/lib/query/query-state.ts'
@@ -20,14 +20,14 @@ import fileRows from '#web/ui/form/FileRows.module.css'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
-import { TextInOtherLanguageLink } from '#web/ui/media/TextInOtherLanguageLink.tsx'
+import { ShowTextInOtherLanguageButton } from '#web/ui/media/ShowTextInOtherLanguageButton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
+import { ActivityChangesSinceJoiningNotice } from './ActivityChangesSinceJoiningNotice.tsx'
 import { ActivityHeader } from './ActivityHeader.tsx'
 import { ActivityStatusButtons } from './ActivityStatusButtons.tsx'
-import { ChangesSinceJoining } from './ChangesSinceJoining.tsx'
 import event from './Event.module.css'
 import { ImageGallery } from './ImageGallery.tsx'
-import { JoinPanel } from './JoinPanel.tsx'
+import { JoinActivityPanel } from './JoinActivityPanel.tsx'
 import { ParticipantAvatars } from './ParticipantAvatars.tsx'
 import { ParticipantTable } from './ParticipantTable.tsx'
 
@@ -152,7 +152,7 @@ export function ActivityDetails({
   if (!query.data) return <CardSkeleton cover={180} lines={5} />
   const stored = query.data
   const activity = putTranslationInReaderLanguageFirst(stored, language)
-  const canManage = can(user, 'activities.manage', { club: getHostClub(activity) })
+  const canManage = can(user, 'activities.manage', { club: getOrganizingClubOfActivity(activity) })
   const closeActivityDialog = () => {
     setOpen(undefined)
     if (open) focusElementAfterDialogCloses(openerIds[open])
@@ -165,23 +165,23 @@ export function ActivityDetails({
         <Box aria-label={activity.title} component="article" miw={0} className={event.main}>
           <ActivityHeader activity={activity} />
           <Stack gap={18}>
-            <ChangesSinceJoining activity={activity} />
+            <ActivityChangesSinceJoiningNotice activity={activity} />
             {activity.description && (
               <Text lang={activity.language} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
                 {activity.description}
               </Text>
             )}
-            <TextInOtherLanguageLink version={activity} onSwitch={setLanguage} />
+            <ShowTextInOtherLanguageButton version={activity} onSwitch={setLanguage} />
             <ParticipantAvatars activity={activity} />
             <ImageGallery images={activity.images} />
             <ActivityDocuments activity={activity} />
             {canRun && <ActivityActions activity={activity} canManage={canManage} onOpen={setOpen} />}
           </Stack>
         </Box>
-        <JoinPanel
+        <JoinActivityPanel
           activity={activity}
           mayManage={canManage}
-          isInvited={isInActivityAudience(user, getHostClub(activity))}
+          isInvited={isInActivityAudience(user, getOrganizingClubOfActivity(activity))}
           certificate={activity.myStatus === 'attended' && renderCertificate(activity)}
         />
       </Columns>

@@ -2,9 +2,9 @@ import { Flex, Title } from '@mantine/core'
 import { IconClock, IconExternalLink, IconMapPin, IconRepeat, IconWorld } from '@tabler/icons-react'
 import type { ActivityDetail } from '#shared/contracts/activities/activities.schemas.ts'
 import { activitiesText, publicText, seriesText, pageText as text } from '#texts/activities.ts'
-import { ParticipationStatus } from '#web/features/activities/card/ActivityCard.tsx'
-import { ActivityCover } from '#web/features/activities/card/ActivityCover.tsx'
-import { ActivityTime } from '#web/features/activities/card/ActivityTime.tsx'
+import { OwnParticipationStatusLabel } from '#web/features/activities/card/ActivityCard.tsx'
+import { ActivityCoverImage } from '#web/features/activities/card/ActivityCoverImage.tsx'
+import { ActivityTimeText } from '#web/features/activities/card/ActivityTimeText.tsx'
 import { buildMapUrl } from '#web/lib/format/map-url.ts'
 import { StatusBadge } from '#web/ui/feedback/StatusBadge.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -16,11 +16,11 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
   const { title, location } = activity
   return (
     <>
-      <ActivityCover activity={activity} />
+      <ActivityCoverImage activity={activity} />
       <Flex wrap="wrap" gap={10} align="center" mih={44} pl={16}>
         <DateTile startDate={activity.startDate} timeZone={activity.timeZone} />
         <StatusBadge status={activity.status} />
-        <ParticipationStatus activity={activity} />
+        <OwnParticipationStatusLabel activity={activity} />
         {activity.seriesId && (
           <Flex component="span" gap={4} align="center" display="inline-flex" fz={13} c="dimmed">
             <IconRepeat size={14} aria-hidden /> {seriesText.isSeries}
@@ -45,7 +45,7 @@ export function ActivityHeader({ activity }: { activity: ActivityDetail }) {
           <IconClock size={20} aria-hidden />
           <dt className="visually-hidden">{text.when}</dt>
           <dd>
-            <ActivityTime activity={activity} form="long" />
+            <ActivityTimeText activity={activity} form="long" />
           </dd>
         </Flex>
         <Flex gap={12} align="flex-start" miw={0} className={styles.fact}>

@@ -11,7 +11,7 @@ import {
   useActivityParticipants,
   useMarkAttendance,
 } from '#web/features/activities/activities.api.ts'
-import { useSavedCheckbox } from '#web/lib/form/use-saved-checkbox.ts'
+import { useAutosavedCheckbox } from '#web/lib/form/use-autosaved-checkbox.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
@@ -22,7 +22,7 @@ import { ParticipantAnswersToQuestions } from './ParticipantAnswersToQuestions.t
 /** Checkbox that marks attendance at once and reverts the mark when saving fails. */
 function AttendanceSelect({ activityId, person }: { activityId: number; person: ParticipantRow }) {
   const mark = useMarkAttendance(activityId)
-  const tick = useSavedCheckbox(person.status === 'attended', (attended, onSettled) =>
+  const tick = useAutosavedCheckbox(person.status === 'attended', (attended, onSettled) =>
     mark.mutate({ userIds: [person.id], attended }, { onSettled }),
   )
   if (person.status === 'waiting') return text.none

@@ -7,7 +7,7 @@ import {
   type LinkStats,
   videoQualitySteps,
 } from './adapt-video-quality.ts'
-import { rateCallConnectionQuality, readConnectionStats } from './connection-quality.ts'
+import { rateCallConnectionQuality, summarizeWebRtcStatistics } from './connection-quality.ts'
 
 const candidatePair = (currentRoundTripTime: number, more = {}) => ({
   type: 'candidate-pair',
@@ -29,12 +29,14 @@ test.each([
   ],
   ['very far away', [candidatePair(0.9)], 'poor'],
 ])('rateCallConnectionQuality rates round-trip time and packet loss: %s', (_, stats, quality) => {
-  expect(rateCallConnectionQuality(readConnectionStats(stats))).toBe(quality)
+  expect(rateCallConnectionQuality(summarizeWebRtcStatistics(stats))).toBe(quality)
 })
 
-test('readConnectionStats reads the available bitrate and the CPU limitation from WebRTC statistics', () => {
+test('summarizeWebRtcStatistics reads the available bitrate and the CPU limitation from WebRTC statistics', () => {
   const slowCpu = { type: 'outbound-rtp', qualityLimitationReason: 'cpu' }
-  expect(readConnectionStats([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu])).toEqual({
+  expect(
+    summarizeWebRtcStatistics([candidatePair(0.1, { availableOutgoingBitrate: 300_000 }), slowCpu]),
+  ).toEqual({
     roundTrip: 0.1,
     available: 300_000,
     lost: 0,

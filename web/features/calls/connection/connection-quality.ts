@@ -5,7 +5,7 @@ export type ConnectionQuality = 'good' | 'fair' | 'poor'
 type StatsReports = Iterable<{ type: string } & Record<string, unknown>>
 
 /** Reads round-trip time, packet loss, available bitrate and CPU limitation from a connection's WebRTC statistics. */
-export function readConnectionStats(reports: StatsReports): LinkStats {
+export function summarizeWebRtcStatistics(reports: StatsReports): LinkStats {
   const result: LinkStats = { lost: 0, isMachineSlow: false }
   for (const report of reports) {
     if (report.type === 'candidate-pair' && report.nominated) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseParticipantStatus } from './peer-connection.ts'
+import { parseCallParticipantStatus } from './peer-connection.ts'
 
-test('parseParticipantStatus drops names, ids and non-boolean values from a received status', () => {
+test('parseCallParticipantStatus drops names, ids and non-boolean values from a received status', () => {
   const word = {
     kind: 'state',
     isMuted: true,
@@ -11,7 +11,7 @@ test('parseParticipantStatus drops names, ids and non-boolean values from a rece
     dev: {},
     stream: null,
   }
-  expect(parseParticipantStatus(word)).toEqual({
+  expect(parseCallParticipantStatus(word)).toEqual({
     isMuted: true,
     isCameraOff: false,
     isSharing: false,

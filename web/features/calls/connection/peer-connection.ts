@@ -17,7 +17,7 @@ export interface ParticipantStatus {
 const statusFields = ['isMuted', 'isCameraOff', 'isSharing', 'isHandUp', 'isReduced'] as const
 
 /** Reads only known boolean fields of a received status, so that a status cannot set a name or identity. */
-export function parseParticipantStatus(
+export function parseCallParticipantStatus(
   message: Partial<Record<keyof ParticipantStatus, unknown>>,
 ): ParticipantStatus {
   const entries = statusFields.map(name => [name, message[name] === true])

@@ -68,7 +68,7 @@ export async function openMicrophone(microphone: string | undefined): Promise<Me
 export const canShareScreen = () => typeof navigator.mediaDevices?.getDisplayMedia === 'function'
 
 /** Opens a screen share that prefers sharp text over smooth motion. */
-export async function openScreenShare(): Promise<MediaStreamTrack> {
+export async function requestScreenShareTrack(): Promise<MediaStreamTrack> {
   const video = { frameRate: { max: 10 }, width: { max: 1920 }, height: { max: 1080 } }
   const track = getFirstTrackOrThrow(
     (await navigator.mediaDevices.getDisplayMedia({ video })).getVideoTracks(),

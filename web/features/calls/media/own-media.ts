@@ -10,7 +10,7 @@ import {
   openCamera,
   openCameraAndMicrophone,
   openMicrophone,
-  openScreenShare,
+  requestScreenShareTrack,
 } from './media-devices.ts'
 
 export interface OwnMediaState {
@@ -176,7 +176,7 @@ export class OwnMedia {
       if (isSharing === this.get().isSharing) return
       if (!isSharing) return this.#replaceTrack('video', undefined, { isSharing, isCameraOff: true })
       try {
-        this.#replaceTrack('video', await openScreenShare(), { isSharing, isCameraOff: false })
+        this.#replaceTrack('video', await requestScreenShareTrack(), { isSharing, isCameraOff: false })
       } catch (error) {
         // NotAllowedError means that the user cancelled the browser's dialog for screen sharing, so no error is shown.
         if (!(error instanceof DOMException && error.name === 'NotAllowedError')) throw error

@@ -16,8 +16,8 @@ import { callsText as text } from '#texts/calls.ts'
 import styles from '#web/features/calls/Calls.module.css'
 import { canShareScreen } from '#web/features/calls/media/media-devices.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
-import { useStore } from '#web/lib/state/store.ts'
-import { CameraSwitch, MicrophoneSwitch, RoundCallControlButton } from './MediaSwitches.tsx'
+import { useStoreState } from '#web/lib/state/store.ts'
+import { CameraOnOffButton, MicrophoneSwitch, RoundCallControlButton } from './MediaSwitches.tsx'
 
 export type CallPanel = 'devices' | 'privacy'
 
@@ -32,7 +32,7 @@ interface MoreProps {
 /** Menu of the less frequent call actions, because a phone has no room for a button for each action. */
 function MoreCallActionsMenu({ session, isMenuOpen, onMenu, onPanel, onPicture }: MoreProps) {
   const { media } = session
-  const { devices, isSharing, isCameraOff } = useStore(media)
+  const { devices, isSharing, isCameraOff } = useStoreState(media)
   const items = [
     !media.isAudioOnly &&
       devices.cameras.length > 1 &&
@@ -90,11 +90,11 @@ export function CallControls({
   ...more
 }: MoreProps & { onChat: () => void; onEnd: () => void }) {
   const { session } = more
-  const { isHandUp } = useStore(session)
+  const { isHandUp } = useStoreState(session)
   return (
     <Group component="fieldset" aria-label={text.controls} className={styles.controls}>
       <MicrophoneSwitch media={session.media} />
-      {!session.media.isAudioOnly && <CameraSwitch media={session.media} />}
+      {!session.media.isAudioOnly && <CameraOnOffButton media={session.media} />}
       <RoundCallControlButton
         label={isHandUp ? text.lowerHand : text.raiseHand}
         isOn={isHandUp}

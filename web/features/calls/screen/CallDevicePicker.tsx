@@ -2,11 +2,11 @@ import '@mantine/core/styles/SimpleGrid.css'
 import { Select, SimpleGrid } from '@mantine/core'
 import { callsText as text } from '#texts/calls.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 /** Selects the camera, the microphone and, where the browser allows it, the speaker of a call. */
 export function CallDevicePicker({ media }: { media: OwnMedia }) {
-  const { stream, devices, chosen } = useStore(media)
+  const { stream, devices, chosen } = useStoreState(media)
   const getDeviceInUse = (kind: string) =>
     stream
       .getTracks()

@@ -7,7 +7,7 @@ import { joinOrStartCall, loadKeysForCallOrThrow } from '#web/features/calls/joi
 import { OwnMedia } from '#web/features/calls/media/own-media.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { getErrorMessageForUser } from '#web/lib/http/api.ts'
-import { CallPreview } from './CallPreview.tsx'
+import { CameraAndMicrophonePreview } from './CameraAndMicrophonePreview.tsx'
 import { RunningCallScreen } from './RunningCallScreen.tsx'
 import { useBackButtonHandler } from './use-back-button-handler.ts'
 
@@ -126,7 +126,7 @@ export function CallDialog({
         </Stack>
       )}
       {media && (
-        <CallPreview
+        <CameraAndMicrophonePreview
           name={me.fullName}
           media={media}
           group={group}

@@ -3,7 +3,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { callsText as text } from '#texts/calls.ts'
 import { calls } from '#web/features/calls/calls.store.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { formatCallDuration } from './format-call-duration.ts'
 
 /** End screen of a call: reason and duration, with a button to call again when nobody answered. */
@@ -18,7 +18,7 @@ export function CallEndedScreen({
   session: CallSession
   onClose: () => void
 }) {
-  const { ending = 'over', took, call } = useStore(session)
+  const { ending = 'over', took, call } = useStoreState(session)
   const isUnanswered = ending === 'unanswered' || ending === 'declined'
   const callAgain = () => {
     onClose()

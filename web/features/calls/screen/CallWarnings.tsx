@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { callsText as text } from '#texts/calls.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import type { RemoteParticipant } from '#web/features/calls/session/call-state.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 const connectTimeout = 20_000
 
@@ -22,8 +22,8 @@ function useUnreachedParticipants(others: RemoteParticipant[]): RemoteParticipan
 
 /** Warnings during a call: server unreachable, device failure, participants without a connection. */
 export function CallWarnings({ session }: { session: CallSession }) {
-  const { others, cutOff } = useStore(session)
-  const { error } = useStore(session.media)
+  const { others, cutOff } = useStoreState(session)
+  const { error } = useStoreState(session.media)
   // While the server is unreachable, no participant counts as missing: this device may be offline.
   const unreached = useUnreachedParticipants(cutOff ? [] : others)
   return (

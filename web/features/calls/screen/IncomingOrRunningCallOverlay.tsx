@@ -2,10 +2,10 @@ import '@mantine/core/styles/Combobox.css'
 import type { Call } from '#shared/contracts/calls/calls.schemas.ts'
 import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { calls } from '#web/features/calls/calls.store.ts'
-import { IncomingCall } from '#web/features/calls/ringing/IncomingCall.tsx'
+import { IncomingCallDialog } from '#web/features/calls/ringing/IncomingCallDialog.tsx'
 import { ReturnToCallBar } from '#web/features/calls/ringing/ReturnToCallBar.tsx'
 import { isCallRinging, isWaitingForPeerToRejoin } from '#web/features/calls/ringing/ringing.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { CallDialog } from './CallDialog.tsx'
 import { useCurrentTime } from './use-current-time.ts'
 
@@ -14,14 +14,16 @@ import { useCurrentTime } from './use-current-time.ts'
  * not re-render the open call.
  */
 function RingingCallDialog({ running, groups, myId }: { running: Call[]; groups: GroupRow[]; myId: number }) {
-  const { open } = useStore(calls)
+  const { open } = useStoreState(calls)
   const now = useCurrentTime(running.length > 0)
   const call = running.find(
     candidate => candidate.groupId !== open?.id && isCallRinging(candidate, myId, now),
   )
   const group = groups.find(({ id }) => id === call?.groupId)
   if (!call || !group) return null
-  return <IncomingCall key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
+  return (
+    <IncomingCallDialog key={call.id} call={call} group={group} myId={myId} isWaiting={open !== undefined} />
+  )
 }
 
 /** Offers to return to a call that this user left without hanging up. */
@@ -54,7 +56,7 @@ export function IncomingOrRunningCallOverlay({
   /** Called to open the conversation of the group whose call is shown. */
   onChat: (group: GroupRow) => void
 }) {
-  const { running, open, isAudioOnly } = useStore(calls)
+  const { running, open, isAudioOnly } = useStoreState(calls)
   return (
     <>
       {open && (

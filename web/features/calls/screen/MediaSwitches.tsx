@@ -3,7 +3,7 @@ import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tab
 import type { ReactNode } from 'react'
 import { callsText as text } from '#texts/calls.ts'
 import type { OwnMedia } from '#web/features/calls/media/own-media.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 /** Round button for the controls of a call, large enough for touch. */
 export function RoundCallControlButton({
@@ -42,7 +42,7 @@ export function RoundCallControlButton({
 }
 
 export function MicrophoneSwitch({ media }: { media: OwnMedia }) {
-  const { isMuted } = useStore(media)
+  const { isMuted } = useStoreState(media)
   return (
     <RoundCallControlButton
       label={isMuted ? text.unmute : text.mute}
@@ -54,8 +54,8 @@ export function MicrophoneSwitch({ media }: { media: OwnMedia }) {
   )
 }
 
-export function CameraSwitch({ media }: { media: OwnMedia }) {
-  const { isCameraOff, isSharing } = useStore(media)
+export function CameraOnOffButton({ media }: { media: OwnMedia }) {
+  const { isCameraOff, isSharing } = useStoreState(media)
   const isOff = isCameraOff || isSharing
   return (
     <RoundCallControlButton

@@ -9,7 +9,7 @@ import {
   getParticipantKey,
   type RemoteParticipant,
 } from '#web/features/calls/session/call-state.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import { ParticipantTile } from './ParticipantTile.tsx'
 
@@ -80,8 +80,8 @@ export function ParticipantTiles({
   myName: string
   largeRef: Ref<HTMLVideoElement | null>
 }) {
-  const state = useStore(session)
-  const own = useStore(session.media)
+  const state = useStoreState(session)
+  const own = useStoreState(session.media)
   const large = pickLargeParticipant(state)
   const small = useMemo(
     () => state.others.filter(participant => participant !== large),

@@ -8,7 +8,7 @@ import { calls } from '#web/features/calls/calls.store.ts'
 import { startRingTone } from '#web/features/calls/ringing/start-ring-tone.ts'
 import type { CallSession } from '#web/features/calls/session/call-session.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { CallControls, type CallPanel, EndCallButton } from './CallControls.tsx'
 import { CallDevicePicker } from './CallDevicePicker.tsx'
 import { CallDuration } from './CallDuration.tsx'
@@ -105,7 +105,7 @@ function CallPanelDialog({
   isRelayOnly: boolean
   onClose: () => void
 }) {
-  const { call } = useStore(session)
+  const { call } = useStoreState(session)
   return (
     <Modal opened onClose={onClose} title={panel === 'devices' ? text.devices : text.privacy}>
       {panel === 'devices' ? (
@@ -140,8 +140,8 @@ export function RunningCallScreen({
   onChat: () => void
   onEnd: () => void
 }) {
-  const { view } = useStore(calls)
-  const { call, ending, others, talkingSince } = useStore(session)
+  const { view } = useStoreState(calls)
+  const { call, ending, others, talkingSince } = useStoreState(session)
   const [isAsking, setAsking] = useState(false)
   const [panel, setPanel] = useState<CallPanel>()
   const [isMenuOpen, setMenuOpen] = useState(false)

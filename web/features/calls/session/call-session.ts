@@ -7,7 +7,7 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import {
   type CallSignal,
   type ParticipantStatus,
-  parseParticipantStatus,
+  parseCallParticipantStatus,
 } from '#web/features/calls/connection/peer-connection.ts'
 import { ForwarderConnection } from '#web/features/calls/forwarding/forwarder-connection.ts'
 import { OwnFrameKey, parseMediaFrameEncryptionKey } from '#web/features/calls/forwarding/own-frame-key.ts'
@@ -264,7 +264,7 @@ export class CallSession {
 
   #createParticipant({ userId, dev, fullName }: CallMember): RemoteParticipant {
     const status = this.#statuses.get(getParticipantKey({ userId, dev })) ?? {
-      ...parseParticipantStatus({}),
+      ...parseCallParticipantStatus({}),
       isCameraOff: this.state.call.isAudioOnly,
     }
     const name = this.#getSignedName(userId) ?? fullName
@@ -291,7 +291,7 @@ export class CallSession {
   async #handleSignal(from: { userId: number; dev: string }, signal: CallSignal): Promise<void> {
     const name = getParticipantKey(from)
     if (signal.kind === 'state') {
-      const status = parseParticipantStatus(signal)
+      const status = parseCallParticipantStatus(signal)
       this.#statuses.set(name, status)
       return this.#updateParticipant(name, status)
     }

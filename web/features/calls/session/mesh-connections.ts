@@ -9,7 +9,7 @@ import {
 import {
   type ConnectionQuality,
   rateCallConnectionQuality,
-  readConnectionStats,
+  summarizeWebRtcStatistics,
 } from '#web/features/calls/connection/connection-quality.ts'
 import { type CallSignal, PeerConnection } from '#web/features/calls/connection/peer-connection.ts'
 import { getParticipantKey, type RemoteParticipant } from './call-state.ts'
@@ -159,7 +159,7 @@ export class MeshConnections {
     const bestStep = getBestVideoQualityStep(this.#connections.size, navigator.hardwareConcurrency)
     for (const [name, connection] of this.#connections) {
       if (connection.peer.connection.connectionState !== 'connected') continue
-      const stats = readConnectionStats((await connection.peer.connection.getStats()).values())
+      const stats = summarizeWebRtcStatistics((await connection.peer.connection.getStats()).values())
       this.#applyAdaptation(name, connection, adaptVideoQuality(connection.adapting, stats, bestStep))
       const quality = rateCallConnectionQuality(stats)
       if (quality) this.#options.onQuality(name, quality)

@@ -6,8 +6,8 @@ import { encryptionText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
-import { useStore } from '#web/lib/state/store.ts'
-import { useAcceptNewMemberKey, useMarkMemberKeyVerified } from './encryption.api.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
+import { useAcceptChangedEncryptionKeysOfMember, useMarkMemberKeyVerified } from './encryption.api.ts'
 import { SafetyCodeScanner } from './SafetyCodeScanner.tsx'
 
 /**
@@ -31,11 +31,11 @@ export function SafetyNumberPanel({
   /** Whether the user has blocked the other user. The button for key verification is then less prominent. */
   isBlocked?: boolean
 }) {
-  const pin = useStore(group.trust).pins[userId]
+  const pin = useStoreState(group.trust).pins[userId]
   const card = offered ?? pin?.next ?? pin?.card
   const ownCard = group.ownCard
   const verify = useMarkMemberKeyVerified(group)
-  const acceptNext = useAcceptNewMemberKey(group)
+  const acceptNext = useAcceptChangedEncryptionKeysOfMember(group)
   const { data } = useQuery({
     queryKey: ['safety', ownCard.sign, card?.sign],
     queryFn: async () => {

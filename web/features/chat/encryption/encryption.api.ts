@@ -7,18 +7,18 @@ import type { Card } from '#shared/e2ee/signed-public-keys.ts'
 import { chatText } from '#texts/conversations.ts'
 import { encryptionText, readersText, rosterText } from '#texts/encryption.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import { currentUserQuery } from '#web/lib/query/query-client.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 const maxListedNames = 3
 /** Returns the names of group members: the name signed by the member or, without one, the name from the server. */
 export function useGroupMemberNames({ id, peer }: GroupRow, encryptedGroup: EncryptedGroup | undefined) {
   const { data } = useQuery({
-    ...buildPageQuery(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
+    ...buildQueryOptionsForListPage(listGroupMembers, { params: { id }, query: { page: 1, pageSize: 200 } }),
     enabled: encryptedGroup !== undefined,
   })
-  const pins = useStore(encryptedGroup?.trust)?.pins
+  const pins = useStoreState(encryptedGroup?.trust)?.pins
   const me = useQuery(currentUserQuery).data
   return useMemo(() => {
     const members = new Map(data?.rows.map(member => [member.id, member]))
@@ -66,7 +66,7 @@ export function useMarkMemberKeyVerified(group: EncryptedGroup) {
   })
 }
 
-export function useAcceptNewMemberKey(group: EncryptedGroup) {
+export function useAcceptChangedEncryptionKeysOfMember(group: EncryptedGroup) {
   return useMutation({ mutationFn: (userId: number) => group.acceptNewKeys(userId) })
 }
 

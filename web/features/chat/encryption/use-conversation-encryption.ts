@@ -8,7 +8,7 @@ import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import type { GroupState } from '#web/lib/e2ee/group/group-state.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 /**
  * Encryption state of a conversation. `looking`: being determined. `plain`: a plaintext group, with the permission to
@@ -168,7 +168,7 @@ export function useConversationEncryption(group: DescribedGroup, myId: number) {
     )
   }, [encryptedGroup, isTurningOn])
 
-  const state = useStore(encryptedGroup)
+  const state = useStoreState(encryptedGroup)
   const encryption: Encryption =
     found.kind === 'sealed' && state
       ? { ...found, state }

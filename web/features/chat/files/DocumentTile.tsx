@@ -6,7 +6,7 @@ import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { formatFileSize } from '#web/lib/format/format.ts'
 import styles from './Files.module.css'
 import { saveFileToDisk } from './file-object-urls.ts'
-import type { MessageFileProps } from './MessageFile.tsx'
+import type { MessageFileProps } from './MessageAttachment.tsx'
 import { describeFileDecryptionError } from './use-decrypted-file-url.ts'
 
 /** Document attached to a message, with name and size. A click downloads it, decrypted if needed. */

@@ -4,7 +4,7 @@ import { IconFileText, IconMicrophone, IconX } from '@tabler/icons-react'
 import { fileText as text } from '#texts/chat-files.ts'
 import chat from '#web/features/chat/Chat.module.css'
 import { formatFileSize } from '#web/lib/format/format.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import styles from './Files.module.css'
 import type { FileUploadQueue, UploadingFile } from './file-upload-queue.ts'
 
@@ -74,6 +74,6 @@ function FileUploadRow({ item, sending }: { item: UploadingFile; sending: FileUp
 
 /** Files that the user is uploading to a conversation, listed below its messages. */
 export function FileUploadList({ sending }: { sending: FileUploadQueue }) {
-  const items = useStore(sending)
+  const items = useStoreState(sending)
   return items.map(item => <FileUploadRow key={item.key} item={item} sending={sending} />)
 }

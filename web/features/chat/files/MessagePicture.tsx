@@ -6,7 +6,7 @@ import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import styles from './Files.module.css'
 import { getFileDownloadUrl } from './file-object-urls.ts'
-import type { MessageFileProps } from './MessageFile.tsx'
+import type { MessageFileProps } from './MessageAttachment.tsx'
 import { calculatePictureSize } from './picture-size.ts'
 import { useDecryptedFileUrl } from './use-decrypted-file-url.ts'
 

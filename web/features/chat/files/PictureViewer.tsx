@@ -5,7 +5,7 @@ import { fileText as text } from '#texts/chat-files.ts'
 import { getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import styles from './Files.module.css'
 import { loadFileObjectUrl, saveFileToDisk } from './file-object-urls.ts'
-import type { MessageFileProps } from './MessageFile.tsx'
+import type { MessageFileProps } from './MessageAttachment.tsx'
 import { describeFileDecryptionError } from './use-decrypted-file-url.ts'
 
 /** Full-screen view of one picture with a download button. */

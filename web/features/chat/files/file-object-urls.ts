@@ -4,7 +4,7 @@ import { downloadFile } from '#shared/contracts/files/files.endpoints.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 import { fetchAttachedFile, getSafeFileName } from '#web/lib/e2ee/message/attached-file.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
-import { saveUrlAsFile } from '#web/lib/http/download.ts'
+import { downloadFileFromUrl } from '#web/lib/http/download.ts'
 
 /** Maximum number of cached chat files; the oldest are evicted and downloaded again when needed. */
 const maxCached = 80
@@ -35,5 +35,5 @@ export function loadFileObjectUrl(groupId: number, file: AttachedFile): Promise<
 }
 
 export async function saveFileToDisk(groupId: number, file: AttachedFile): Promise<void> {
-  saveUrlAsFile(await loadFileObjectUrl(groupId, file), getSafeFileName(file))
+  downloadFileFromUrl(await loadFileObjectUrl(groupId, file), getSafeFileName(file))
 }

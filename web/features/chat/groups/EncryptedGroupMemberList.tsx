@@ -9,7 +9,7 @@ import {
 import { readersText as text } from '#texts/encryption.ts'
 import { useGroupMemberNames } from '#web/features/chat/encryption/encryption.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { EncryptedGroupMemberRow } from './EncryptedGroupMemberRow.tsx'
 import type { Reader } from './use-admin-actions-on-group-member.ts'
 
@@ -59,9 +59,9 @@ export function EncryptedGroupMemberList({
   mayManage: boolean
   personActions: (userId: number) => ReactNode
 }) {
-  useStore(encryptedGroup)
+  useStoreState(encryptedGroup)
   const names = useGroupMemberNames(group, encryptedGroup)
-  const { pins } = useStore(encryptedGroup.trust)
+  const { pins } = useStoreState(encryptedGroup.trust)
   const [isExpanded, setExpanded] = useState(false)
   const readers = listMembersWithAccess(encryptedGroup, userId => {
     const formerName = pins[userId]?.name?.before

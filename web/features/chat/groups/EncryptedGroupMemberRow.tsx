@@ -5,7 +5,7 @@ import { readersText as text } from '#texts/encryption.ts'
 import styles from '#web/features/chat/Chat.module.css'
 import { SafetyNumberPanel } from '#web/features/chat/encryption/SafetyNumberPanel.tsx'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
 import {
@@ -90,7 +90,7 @@ export function EncryptedGroupMemberRow({
   const { userId, remarks, isOnList } = reader
   const name = names.one(userId)
   const person = names.personOf(userId)
-  const pin = useStore(encryptedGroup.trust).pins[userId]
+  const pin = useStoreState(encryptedGroup.trust).pins[userId]
   const [isOpen, setOpen] = useState(false)
   const { changeRosterRole, changeGroupRole, remove } = useAdminActionsOnGroupMember(options)
   const isPhone = useIsPhone()

@@ -10,11 +10,11 @@ import type { Encryption } from '#web/features/chat/encryption/use-conversation-
 import { BlockUserButton } from '#web/features/chat/moderation/BlockUserButton.tsx'
 import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { AddMembersForm } from './AddMembersForm.tsx'
+import { ChatGroupMemberList } from './ChatGroupMemberList.tsx'
 import { EncryptedGroupMemberList } from './EncryptedGroupMemberList.tsx'
 import { GroupAvatar } from './GroupAvatar.tsx'
-import { GroupMembers } from './GroupMembers.tsx'
+import { GroupMuteAndPinSettings } from './GroupMuteAndPinSettings.tsx'
 import { LeaveOrCloseGroupButtons } from './LeaveOrCloseGroupButtons.tsx'
-import { OwnGroupPreferences } from './OwnGroupPreferences.tsx'
 import { RenameGroupForm } from './RenameGroupForm.tsx'
 
 /** Drawer with the members and settings of a chat group, which owners and administrators can change in it. */
@@ -80,7 +80,7 @@ export function GroupDrawer({
           mayTurnOn={mayEncrypt && group.isActive}
           onTurnOn={onEncrypt}
         />
-        <OwnGroupPreferences group={group} />
+        <GroupMuteAndPinSettings group={group} />
         {!isCustom && !group.direct && (
           <Text size="sm" c="dimmed">
             {text.systemHint}
@@ -97,7 +97,7 @@ export function GroupDrawer({
               personActions={personActions}
             />
           ) : (
-            <GroupMembers
+            <ChatGroupMemberList
               group={group}
               myId={myId}
               mayManage={canManage}

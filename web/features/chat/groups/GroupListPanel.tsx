@@ -15,9 +15,9 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { TabList } from '#web/ui/layout/TabList.tsx'
 import { RowSkeletonLines } from '#web/ui/list/RowsSkeleton.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
-import { GroupListItems } from './GroupListItems.tsx'
 import { GroupListRow } from './GroupListRow.tsx'
 import { GroupSearchResults } from './GroupSearchResults.tsx'
+import { IncrementallyRenderedGroupList } from './IncrementallyRenderedGroupList.tsx'
 import type { useGroupsWithVerifiedServerData } from './use-groups-with-verified-server-data.ts'
 
 /** Id of the button that opens a dialog for a new conversation and receives the focus when the dialog closes. */
@@ -93,7 +93,7 @@ function GroupListTabs({
           <ErrorState error={groups.error} onRetry={() => groups.refetch()} />
         )}
         {groups.data && shown.length === 0 && <EmptyState text={text.empty[tab]} />}
-        <GroupListItems key={tab} groups={shown} item={item} />
+        <IncrementallyRenderedGroupList key={tab} groups={shown} item={item} />
       </Tabs.Panel>
     </Tabs>
   )

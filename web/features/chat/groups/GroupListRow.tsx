@@ -11,9 +11,9 @@ import {
   decryptedPreviews,
 } from '#web/features/chat/encryption/decrypted-previews.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
-import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
+import { formatBadgeCount, formatTimestampAsTimeOrDate } from '#web/lib/format/format.ts'
 import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { GroupAvatar } from './GroupAvatar.tsx'
 
 /**
@@ -71,7 +71,7 @@ export function GroupListRow({
   isOpen: boolean
   onOpen: () => void
 }) {
-  const previews = useStore(decryptedPreviews)
+  const previews = useStoreState(decryptedPreviews)
   const lastActivityAt = getNewestCallOfGroup(group)?.startedAt ?? group.lastMessage?.createdAt
   const isUnread = group.unreadCount > 0 && !group.mutedUntil
   return (
@@ -88,7 +88,7 @@ export function GroupListRow({
             <span className={styles.itemName}>{group.name}</span>
             {lastActivityAt && (
               <span className={styles.itemTime} data-unread={isUnread || undefined}>
-                {formatListTimestamp(lastActivityAt)}
+                {formatTimestampAsTimeOrDate(lastActivityAt)}
               </span>
             )}
           </Flex>

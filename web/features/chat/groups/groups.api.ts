@@ -8,10 +8,10 @@ import { groupPreferencesText } from '#texts/group-preferences.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { fetchAllChatGroups } from '#web/lib/query/fetch-all-chat-groups.ts'
-import { buildPageQuery } from '#web/lib/query/paged-queries.ts'
+import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
 import { startChatGroup, startDirectConversation } from '#web/lib/query/start-conversation.ts'
-import { useSignedUserNames } from '#web/lib/query/use-pinned-keys.ts'
+import { useSignedUserNameLookup } from '#web/lib/query/use-pinned-keys.ts'
 
 export const memberPageSize = 20
 
@@ -69,7 +69,7 @@ export function useGroups() {
 }
 
 /** Updates one group in the query cache, because refetching all groups for every message would overload the server. */
-export function updateCachedGroup(
+export function updateChatGroupInQueryCache(
   id: number,
   change: Pick<Partial<GroupRow>, 'lastSeq' | 'lastReadSeq' | 'ownUnread' | 'lastMessage' | 'lastCall'>,
 ) {
@@ -94,7 +94,7 @@ export function useUnreadMessageCount(): number {
 
 /** Finds people to write to. Where this device knows the name that a person has signed, it shows that name. */
 export function usePeopleSearch(search: string) {
-  const getSignedName = useSignedUserNames()
+  const getSignedName = useSignedUserNameLookup()
   return useQuery({
     ...buildQueryOptions(findPeopleToChatWith, { query: { search } }),
     placeholderData: keepPreviousData,
@@ -105,7 +105,10 @@ export function usePeopleSearch(search: string) {
 
 export function useGroupMembers(id: number, page: number) {
   return useQuery(
-    buildPageQuery(chat.listGroupMembers, { params: { id }, query: { page, pageSize: memberPageSize } }),
+    buildQueryOptionsForListPage(chat.listGroupMembers, {
+      params: { id },
+      query: { page, pageSize: memberPageSize },
+    }),
   )
 }
 
@@ -216,5 +219,5 @@ export async function markGroupRead(id: number, seq: number): Promise<void> {
     params: { id },
     body: { seq },
   })
-  updateCachedGroup(id, { lastReadSeq, ownUnread })
+  updateChatGroupInQueryCache(id, { lastReadSeq, ownUnread })
 }

@@ -7,7 +7,7 @@ import {
   type useGroupMemberNames,
 } from '#web/features/chat/encryption/encryption.api.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import { useChangeGroupMemberRole, useRemoveGroupMember } from './groups.api.ts'
 
@@ -34,7 +34,7 @@ export interface ReaderActionOptions {
 export function useAdminActionsOnGroupMember(options: ReaderActionOptions) {
   const { group, encryptedGroup, reader, names, isMe, mayManage } = options
   const { userId, isOnList } = reader
-  const { isAdmin, roster } = useStore(encryptedGroup)
+  const { isAdmin, roster } = useStoreState(encryptedGroup)
   const name = names.one(userId)
   const person = names.personOf(userId)
   const isListAdmin =

@@ -1,7 +1,7 @@
 import { decryptedPreviews } from '#web/features/chat/encryption/decrypted-previews.ts'
 import type { DescribedGroup } from '#web/lib/e2ee/conversation/describe-conversation.ts'
 import { getMessagePreviewText } from '#web/lib/format/message-text.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { useGroupsWithVerifiedServerData } from './use-groups-with-verified-server-data.ts'
 
 /**
@@ -10,7 +10,7 @@ import { useGroupsWithVerifiedServerData } from './use-groups-with-verified-serv
  */
 export function useUnreadConversations() {
   const groups = useGroupsWithVerifiedServerData()
-  const previews = useStore(decryptedPreviews)
+  const previews = useStoreState(decryptedPreviews)
   const findMessagePreview = ({ id, encrypted, lastMessage, conversation }: DescribedGroup) => {
     if (!lastMessage || lastMessage.isHidden || lastMessage.isDeleted) return undefined
     if (conversation.mode === 'refused' || lastMessage.messageType === 'call') return undefined

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { MessageFlaw } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
-import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { findQuotedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import type { RecordedConversation } from './recorded-conversations.ts'
 
 /** Fails the test if a message is shown that its sender did not send in this conversation at this position. */
@@ -48,7 +48,7 @@ function expectQuoteOfSentMessage(
   const { reply } = message.extra ?? {}
   const quoted =
     reply &&
-    findReferencedMessage(
+    findQuotedMessage(
       reply,
       shown,
       shown.find(({ seq }) => seq === reply.seq),

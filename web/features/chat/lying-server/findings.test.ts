@@ -9,7 +9,7 @@ import {
 } from '#web/features/chat/messages/list/signed-pins.ts'
 import { determineSendingPermission } from '#web/lib/e2ee/conversation/determine-sending-permission.ts'
 import { findMissingReorderedOrOutdatedMessages } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
-import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { findQuotedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { createIdentityKeys, generateKeySeed } from '#web/lib/e2ee/crypto/identity.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { keyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
@@ -277,7 +277,7 @@ test('a reply quotes the message for which it was written, even after the server
   const reference = shown.find(({ clientId }) => clientId === reply)?.extra?.reply
   const atPosition = shown.find(({ seq }) => seq === reference?.seq)
   expect(atPosition?.clientId).toBe(other)
-  expect(reference && findReferencedMessage(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
+  expect(reference && findQuotedMessage(reference, shown, atPosition)?.content).toBe('Jumpa esok?')
   // The order of two messages from the same device was swapped, and the client marks both.
   expect([...flaws.values()]).toContainEqual({ isTurned: true })
 })

@@ -4,7 +4,7 @@ import type { GroupRow } from '#shared/contracts/chat/chat.schemas.ts'
 import { buildQueryOptions } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import { queryClient } from '#web/lib/query/query-client.ts'
-import { useSignedUserNames } from '#web/lib/query/use-pinned-keys.ts'
+import { useSignedUserNameLookup } from '#web/lib/query/use-pinned-keys.ts'
 
 /** Time (ms) without a typing event after which a member counts as no longer typing. */
 const typingTimeout = 5000
@@ -14,7 +14,7 @@ const typingTimeout = 5000
  * member ends that member's typing status.
  */
 export function useNamesOfTypingMembers({ id: groupId, encrypted }: GroupRow, myId: number): string[] {
-  const getSignedName = useSignedUserNames()
+  const getSignedName = useSignedUserNameLookup()
   const [typing, setTyping] = useState<ReadonlyMap<number, string>>(new Map())
   useEffect(() => {
     const timers = new Map<number, ReturnType<typeof setTimeout>>()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PresenceAcknowledgement } from '#shared/realtime/socket-events.ts'
 import { presenceText as text } from '#texts/presence.ts'
-import { formatListTimestamp } from '#web/lib/format/format.ts'
+import { formatTimestampAsTimeOrDate } from '#web/lib/format/format.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 
 /** Interval in ms between requests for another user's online status. */
@@ -21,7 +21,8 @@ export function usePresence(userId: number | undefined): string | undefined {
       setPresence(
         isOnline
           ? text.online
-          : (lastSeenAt ?? undefined) && text.lastSeen({ moment: formatListTimestamp(lastSeenAt ?? '') }),
+          : (lastSeenAt ?? undefined) &&
+              text.lastSeen({ moment: formatTimestampAsTimeOrDate(lastSeenAt ?? '') }),
       )
     }
     const refresh = () => {

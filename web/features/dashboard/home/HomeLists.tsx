@@ -9,9 +9,9 @@ import { formatTimeOfDayInZone } from '#shared/time/format-period.ts'
 import { formatWallTime } from '#shared/time/time-zones.ts'
 import { dashboardText, homeText as text } from '#texts/dashboard.ts'
 import { DashboardPanelLink } from '#web/features/dashboard/DashboardPanelLink.tsx'
-import { formatBadgeCount, formatListTimestamp } from '#web/lib/format/format.ts'
+import { formatBadgeCount, formatTimestampAsTimeOrDate } from '#web/lib/format/format.ts'
 import { formatTimeAgo } from '#web/lib/format/time-ago.ts'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { ListRow } from '#web/ui/list/ListRow.tsx'
 import { ClubAvatar } from '#web/ui/media/ClubAvatar.tsx'
 import { DashboardSection } from './DashboardSection.tsx'
@@ -34,7 +34,7 @@ export interface UnreadConversation {
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true }
 
 /** Latest announcements on the dashboard. Unread announcements come first and are marked with a gold dot. */
-export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announcements'>) {
+export function LatestAnnouncementsSection({ announcements }: Pick<Dashboard, 'announcements'>) {
   if (announcements.length === 0) return null
   return (
     <DashboardSection
@@ -56,7 +56,7 @@ export function AnnouncementSection({ announcements }: Pick<Dashboard, 'announce
             title={isUrgent ? dashboardText.urgent({ title }) : title}
             titleLanguage={language}
             line={
-              <DotSeparated
+              <DotSeparatedList
                 parts={[
                   sender.club ?? getCountryName(sender.country) ?? dashboardText.headquarters,
                   formatTimeAgo(sentAt),
@@ -121,7 +121,7 @@ export function UnreadConversationSection({
                 c="var(--mantine-color-anchor)"
               >
                 {conversation.lastActivityAt && (
-                  <span>{formatListTimestamp(conversation.lastActivityAt)}</span>
+                  <span>{formatTimestampAsTimeOrDate(conversation.lastActivityAt)}</span>
                 )}
                 <Box
                   component="span"
@@ -221,7 +221,7 @@ export function UpcomingJoinedActivities({ activities }: Pick<OwnData, 'activiti
               title={title}
               titleLanguage={language}
               line={
-                <DotSeparated
+                <DotSeparatedList
                   parts={[
                     start
                       ? `${getShortMonthAndWeekday(start, timeZone).weekday}, ${formatTimeOfDayInZone(start, timeZone)}`
@@ -256,7 +256,7 @@ export function OwnClubRow({ club }: Pick<OwnData, 'club'>) {
           </Text>
           <Text size="sm" c="dimmed">
             {club ? (
-              <DotSeparated
+              <DotSeparatedList
                 parts={[
                   [club.city, getCountryName(club.country)].filter(Boolean).join(', '),
                   dashboardText.clubMembers({ count: club.memberCount }),

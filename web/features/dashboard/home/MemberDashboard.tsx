@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
 import { CardSkeleton, RowsSkeleton } from '#web/ui/list/RowsSkeleton.tsx'
 import {
-  AnnouncementSection,
+  LatestAnnouncementsSection,
   OwnClubRow,
   type UnreadConversation,
   UnreadConversationSection,
@@ -77,7 +77,7 @@ export function MemberDashboard({
           {/* In a single column, the tasks follow the next activity. */}
           {isNarrow && tasks}
           {isNarrow && !hasActivities && firstSteps}
-          <AnnouncementSection announcements={announcements} />
+          <LatestAnnouncementsSection announcements={announcements} />
           {/* Without announcements, the messages fill their place below the next activity. */}
           {!hasAnnouncements && messages}
         </Stack>

@@ -20,7 +20,7 @@ import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { buildDirectionsUrl } from '#web/lib/format/map-url.ts'
 import { buildEndpointUrl } from '#web/lib/http/api.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { DateRangeText } from '#web/ui/media/DateRangeText.tsx'
 import { DateTile } from '#web/ui/media/DateTile.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
@@ -221,7 +221,7 @@ export function NextActivityCard({
             style={{ whiteSpace: 'nowrap' }}
           >
             {status && <StatusIcon size={16} aria-hidden />}
-            <DotSeparated
+            <DotSeparatedList
               parts={[
                 status ? text.joined[status] : text.suggested,
                 waitingPosition !== null && text.turn({ place: waitingPosition }),

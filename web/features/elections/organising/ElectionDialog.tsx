@@ -13,11 +13,15 @@ import { electionFormText as text } from '#texts/elections.ts'
 import { useSaveElection } from '#web/features/elections/elections.api.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
-import { ElectorateSelect, useElectorateChoices } from '#web/ui/form/ElectorateSelect.tsx'
+import { ElectorateSelect, useElectorateSelectOptions } from '#web/ui/form/ElectorateSelect.tsx'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { formatZonedTime, parseZonedTime, ZonedTimeInput } from '#web/ui/form/ZonedTimeInput.tsx'
 import { ElectionQuestionFields } from './ElectionQuestionFields.tsx'
-import { convertDraftsToQuestions, convertQuestionsToDrafts, type QuestionDraft } from './question-drafts.ts'
+import {
+  convertDraftsToQuestions,
+  convertElectionQuestionsToDrafts,
+  type QuestionDraft,
+} from './question-drafts.ts'
 import { type ChosenMember, TrusteeFields } from './TrusteeFields.tsx'
 
 type DateField = 'enrolmentEndsAt' | 'opensAt' | 'closesAt'
@@ -52,12 +56,14 @@ export function ElectionDialog({
 }) {
   const save = useSaveElection(election?.id)
   const navigate = useNavigate()
-  const places = useElectorateChoices(user)
+  const places = useElectorateSelectOptions(user)
   const [placeValue, setPlaceValue] = useState<string>()
   const place = places.find(({ value }) => value === placeValue) ?? places[0]
   const zone = election?.timeZone ?? place?.timeZone ?? headquartersTimeZone
   const [dates, setDates] = useState(() => proposeElectionDates(election, zone))
-  const [questions, setQuestions] = useState<QuestionDraft[]>(() => convertQuestionsToDrafts(election))
+  const [questions, setQuestions] = useState<QuestionDraft[]>(() =>
+    convertElectionQuestionsToDrafts(election),
+  )
   const [trustees, setTrustees] = useState<(ChosenMember | null)[]>(
     () => election?.trustees.map(({ person }) => person) ?? [null, null, null],
   )

@@ -38,7 +38,7 @@ export function createQuestionDraft(): QuestionDraft {
   }
 }
 
-export function convertQuestionsToDrafts(election: ElectionDetail | undefined): QuestionDraft[] {
+export function convertElectionQuestionsToDrafts(election: ElectionDetail | undefined): QuestionDraft[] {
   if (!election) return [createQuestionDraft()]
   return election.questions.map(({ text, min, max, hasBlank, candidates }) => ({
     key: keys++,

@@ -10,7 +10,11 @@ import { formatDeadline } from '#web/lib/format/deadline.ts'
 import { FormDialogContent, FormDialogFrame } from '#web/ui/form/FormDialog.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import { BallotEncryptionProgress } from './BallotEncryptionProgress.tsx'
-import { BallotQuestionFields, createEmptyBallotChoices, hasValidAnswer } from './BallotQuestionFields.tsx'
+import {
+  areBallotChoicesValid,
+  BallotQuestionFields,
+  createEmptyBallotChoices,
+} from './BallotQuestionFields.tsx'
 import { BallotReceipt } from './BallotReceipt.tsx'
 import { FinalReviewBeforeVotingPanel } from './FinalReviewBeforeVotingPanel.tsx'
 import { VotingStepProgressBar } from './VotingStepProgressBar.tsx'
@@ -77,7 +81,7 @@ function BallotQuestionStep({
   const { questions } = election
   // When casting the ballot has failed or was cancelled, the dialog returns to the last question.
   const [at, setAt] = useState(() =>
-    questions.every((question, index) => hasValidAnswer(question, choices[index] ?? []))
+    questions.every((question, index) => areBallotChoicesValid(question, choices[index] ?? []))
       ? questions.length - 1
       : 0,
   )
@@ -96,7 +100,7 @@ function BallotQuestionStep({
           )}
           <Button
             size="md"
-            disabled={!hasValidAnswer(question, choices[at] ?? [])}
+            disabled={!areBallotChoicesValid(question, choices[at] ?? [])}
             onClick={() => (isLast ? onReview() : setAt(at + 1))}
           >
             {isLast ? text.review : text.next}

@@ -21,7 +21,7 @@ export function createEmptyBallotChoices({ candidates, hasBlank }: Question): nu
   return Array(candidates.length + (hasBlank ? 1 : 0)).fill(0)
 }
 
-export function hasValidAnswer({ min, max, hasBlank }: Question, choices: number[]): boolean {
+export function areBallotChoicesValid({ min, max, hasBlank }: Question, choices: number[]): boolean {
   if (hasBlank && choices[0] === 1) return true
   const total = choices.slice(hasBlank ? 1 : 0).reduce((sum, choice) => sum + choice, 0)
   return total >= min && total <= max

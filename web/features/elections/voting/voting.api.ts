@@ -216,7 +216,7 @@ export function useFindBallotReceipt(user: Voter, election: ElectionDetail) {
 }
 
 /** Shows the secret seed of the trustee's share of the decryption key, or stores a seed from a backup. */
-export function useTrusteeKeyBackup(user: Voter, election: ElectionDetail) {
+export function useExportAndRestoreTrusteeSeed(user: Voter, election: ElectionDetail) {
   const show = useMutation({
     mutationFn: async () =>
       exportTrusteeSecretSeed(await loadKeysAndRecordsForVoterOrTrustee(user, election)),

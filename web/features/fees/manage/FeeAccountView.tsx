@@ -14,7 +14,7 @@ import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import { Panel } from '#web/ui/layout/Panel.tsx'
 import cards from '#web/ui/list/CardList.module.css'
@@ -124,7 +124,7 @@ function FeeAccountChargeRow({
       onAct={isManaged && charge.outstanding > 0 ? onWaive : undefined}
     >
       <Text fz={13} c="dimmed">
-        <DotSeparated parts={[charge.reference, ...charge.reductions.map(({ reason }) => reason)]} />
+        <DotSeparatedList parts={[charge.reference, ...charge.reductions.map(({ reason }) => reason)]} />
       </Text>
     </FeeAccountRow>
   )
@@ -176,7 +176,7 @@ function FeeAccountEntryRow({
         </Anchor>
       )}
       <Text fz={13} c="dimmed">
-        <DotSeparated parts={details} />
+        <DotSeparatedList parts={details} />
       </Text>
     </FeeAccountRow>
   )
@@ -240,7 +240,7 @@ function FeeAccountHeader({ account, onOpen }: { account: FeeAccount; onOpen: (o
               {account.fullName}
             </Title>
             <Text fz={14} c="dimmed">
-              <DotSeparated parts={[account.membershipNumber, getFeeCollectorName(account.collector)]} />
+              <DotSeparatedList parts={[account.membershipNumber, getFeeCollectorName(account.collector)]} />
             </Text>
           </div>
         </Group>

@@ -16,14 +16,14 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx'
 import cards from '#web/ui/list/CardList.module.css'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { ChargeList } from './ChargeList.tsx'
-import { FeeTotals } from './FeeTotals.tsx'
+import { ChargedAndPaidFeeTotals } from './ChargedAndPaidFeeTotals.tsx'
+import { FeePlanChargeList } from './FeePlanChargeList.tsx'
 import type { PlanSearch } from './plan.search.ts'
 
 const ChargePlanMembersDialog = createLazyOverlay(
@@ -152,7 +152,7 @@ export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
       <PageHeader
         title={plan.name}
         subtitle={
-          <DotSeparated
+          <DotSeparatedList
             parts={[
               getFeeCollectorName(plan),
               manageText.perPlan({ amount: formatMoney(plan), period: plan.period }),
@@ -171,9 +171,9 @@ export function FeePlanDetails({ id, user, search, onSearch, onPage }: Props) {
         </Card>
       ) : (
         <>
-          <FeeTotals sums={period?.sums ?? plan.sums} currency={plan.currency} />
+          <ChargedAndPaidFeeTotals sums={period?.sums ?? plan.sums} currency={plan.currency} />
           <PlanChargeFilters plan={plan} search={search} onSearch={onSearch} />
-          <ChargeList plan={plan} user={user} search={search} onPage={onPage} />
+          <FeePlanChargeList plan={plan} user={user} search={search} onPage={onPage} />
         </>
       )}
       {opened === 'raise' && <ChargePlanMembersDialog plan={plan} onClose={() => setOpened(undefined)} />}

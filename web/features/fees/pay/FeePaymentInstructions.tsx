@@ -15,7 +15,7 @@ import { formatDate, formatDayAndMonth } from '#web/lib/format/format.ts'
 import { isQueryErrorShownInsteadOfData } from '#web/lib/query/query-state.ts'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { BackLink } from '#web/ui/layout/BackLink.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { StickyFooter } from '#web/ui/layout/StickyFooter.tsx'
 import { CopyablePaymentDetail } from './CopyablePaymentDetail.tsx'
 import { OwnTransferSlips } from './OwnTransferSlips.tsx'
@@ -119,7 +119,7 @@ export function FeePaymentInstructions({ chargeId }: { chargeId: number }) {
           {formatFeeName(charge.planName, charge.period)}
         </Title>
         <Text c="dimmed">
-          <DotSeparated
+          <DotSeparatedList
             parts={[
               getFeeCollectorName(charge.collector),
               text.due({ day: formatDayAndMonth(charge.dueOn) }),

@@ -8,7 +8,7 @@ import { ColouredBadge } from '#web/ui/feedback/ColouredBadge.tsx'
 import { openConfirmDialog } from '#web/ui/feedback/confirm-dialog.tsx'
 import type { Tone } from '#web/ui/feedback/tones.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
-import { DotSeparated } from '#web/ui/layout/DotSeparated.tsx'
+import { DotSeparatedList } from '#web/ui/layout/DotSeparatedList.tsx'
 import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 
 const tones: Record<PayeeRow['status'], Tone> = {
@@ -108,7 +108,7 @@ export function PayeeCard({ payee }: { payee: PayeeRow }) {
         )}
         {listPayeeSteps(payee).map(([label, timestamp, person]) => (
           <LabelledValue key={label} label={label}>
-            <DotSeparated parts={[person, formatDateTime(timestamp)]} />
+            <DotSeparatedList parts={[person, formatDateTime(timestamp)]} />
           </LabelledValue>
         ))}
       </Columns>

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { TransferSlipDetail } from '#shared/contracts/fees/transfer-slips.schemas.ts'
 import { formatMoney } from '#shared/money/money.ts'
 import { slipQueueText as text } from '#texts/fee-payments.ts'
-import { TransferSlipSumRow } from './TransferSlipSumRow.tsx'
+import { TransferSlipAmountRow } from './TransferSlipAmountRow.tsx'
 import type { TransferSlipReview } from './use-transfer-slip-review.ts'
 
 /** Button that divides the payment among several fees, or assigns it to a single fee again. */
@@ -53,12 +53,12 @@ export function SplitPaymentAmongChargesForm({
         <Box role="status" pt={10} mt={4} style={{ borderTop: '1px solid var(--line)' }}>
           {review.isSplitValid ? (
             <>
-              <TransferSlipSumRow
+              <TransferSlipAmountRow
                 label={text.divided}
                 value={formatAmount(review.amount - credited)}
                 isTotal
               />
-              {credited > 0 && <TransferSlipSumRow label={text.credit} value={formatAmount(credited)} />}
+              {credited > 0 && <TransferSlipAmountRow label={text.credit} value={formatAmount(credited)} />}
             </>
           ) : (
             <Text fw={700}>{text.splitInvalid}</Text>

@@ -13,7 +13,7 @@ import { KeyboardShortcutDialog } from '#web/ui/layout/KeyboardShortcutDialog.ts
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { RejectTransferSlipDialog } from './RejectTransferSlipDialog.tsx'
 import { TransferSlipList } from './TransferSlipList.tsx'
-import { TransferSlipPanel } from './TransferSlipPanel.tsx'
+import { TransferSlipReviewPanel } from './TransferSlipReviewPanel.tsx'
 import { type ConfirmedTransferSlip, useTransferSlipQueue } from './use-transfer-slip-queue.ts'
 
 /** Lists the receipts of the payment slips confirmed since the screen was opened, newest first. */
@@ -89,7 +89,7 @@ export function TransferSlipQueue() {
             />
           )}
           {current && (
-            <TransferSlipPanel
+            <TransferSlipReviewPanel
               id={current.id}
               position={text.place({ index: index + 1, total })}
               isBusy={queue.isBusy}

@@ -6,7 +6,7 @@ import {
   useWaitingTransferSlips,
 } from '#web/features/fees/fee-payments.api.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
-import type { TransferSlipDecision } from './TransferSlipPanel.tsx'
+import type { TransferSlipDecision } from './TransferSlipReviewPanel.tsx'
 
 export interface ConfirmedTransferSlip {
   id: number

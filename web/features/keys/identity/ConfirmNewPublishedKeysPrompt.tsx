@@ -9,7 +9,7 @@ import { RenewLostKeysStep } from '#web/features/keys/recovery/RenewKeysStep.tsx
 import type { Identity } from '#web/lib/e2ee/crypto/identity.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
 import { keyMismatchAlarm, storeUserResponseToKeyMismatchAlarm } from '#web/lib/state/key-mismatch-alarm.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 /**
  * Asks whether newer published keys come from the user. A user who denies it can take the identity back. The keys on
@@ -24,7 +24,7 @@ export function ConfirmNewPublishedKeysPrompt({
   userId: number
   onRenewed: (identity: Identity) => void
 }) {
-  const alarm = useStore(keyMismatchAlarm)
+  const alarm = useStoreState(keyMismatchAlarm)
   const [isRenewing, setIsRenewing] = useState(false)
   if (isRenewing) {
     return (

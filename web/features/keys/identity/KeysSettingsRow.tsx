@@ -2,7 +2,7 @@ import { hasSamePublicKeys } from '#shared/e2ee/signed-public-keys.ts'
 import { keysRowText as text } from '#texts/keys.ts'
 import { useEncryptionKeysOnDevice, useOwnPublishedEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import { SettingsRow } from '#web/ui/layout/SettingsRow.tsx'
-import { KeysSettings } from './KeysSettings.tsx'
+import { EncryptionKeySettings } from './EncryptionKeySettings.tsx'
 
 function useKeysState(userId: number): string | undefined {
   const { data: keys, error } = useOwnPublishedEncryptionKeys()
@@ -25,7 +25,7 @@ export function KeysSettingsRow({ userId }: { userId: number }) {
       action={text.action}
       help={text.help}
     >
-      <KeysSettings userId={userId} />
+      <EncryptionKeySettings userId={userId} />
     </SettingsRow>
   )
 }

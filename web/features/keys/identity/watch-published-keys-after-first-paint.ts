@@ -16,7 +16,9 @@ export function watchPublishedKeysAfterFirstPaint(
   let isStopped = false
   const startWatching = async () => {
     await firstScreenPainted
-    const { watchPublishedKeys: watchKeys } = await import('./watch-published-keys.ts')
+    const { startCheckingOwnPublishedKeys: watchKeys } = await import(
+      './start-checking-own-published-keys.ts'
+    )
     if (!isStopped) stop = watchKeys(owner)
   }
   // If the code for encryption keys cannot be loaded, the next page load tries again.

@@ -9,7 +9,7 @@ import styles from '#web/features/keys/Keys.module.css'
 import type { ReauthenticatedKeys } from '#web/features/keys/keys.api.ts'
 import {
   type FoundLinkRequest,
-  findDeviceLinkRequestByDigits,
+  findDeviceLinkRequestByEnteredCode,
   sendKeysToDeviceFoundByLinkDigits,
 } from '#web/lib/e2ee/keys/device-linking.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
@@ -33,7 +33,7 @@ function FindDeviceStep({
   onCancel: () => void
 }) {
   const finding = useMutation({
-    mutationFn: ({ digits }: { digits: string }) => findDeviceLinkRequestByDigits(userId, digits),
+    mutationFn: ({ digits }: { digits: string }) => findDeviceLinkRequestByEnteredCode(userId, digits),
     gcTime: 0,
   })
   const { form, errors, submit } = useValidatedForm({ schema, sending: finding, onSuccess: onFound })

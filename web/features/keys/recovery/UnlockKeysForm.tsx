@@ -5,7 +5,7 @@ import type { MyKeys } from '#shared/contracts/keys/keys.schemas.ts'
 import { restoreText as text } from '#texts/keys.ts'
 import { KeyErrorAlert } from '#web/features/keys/KeyErrorAlert.tsx'
 import styles from '#web/features/keys/Keys.module.css'
-import { useCanAddPasskey, useRestoreKeys } from '#web/features/keys/keys.api.ts'
+import { useCanPasskeyUnlockKeys, useUnlockAndStoreEncryptionKeys } from '#web/features/keys/keys.api.ts'
 import type { UnlockedKeys } from '#web/lib/e2ee/crypto/seeds.ts'
 import { listPasskeyIdsThatUnlockKeys } from '#web/lib/e2ee/keys/unlock-keys.ts'
 import { RecoveryPhraseForm } from './RecoveryPhraseForm.tsx'
@@ -23,8 +23,8 @@ export function UnlockKeysForm({
   /** Additional buttons of the form, such as the one that cancels. */
   children?: ReactNode
 }) {
-  const restoring = useRestoreKeys(userId, keys)
-  const { data: supportsPasskeys } = useCanAddPasskey()
+  const restoring = useUnlockAndStoreEncryptionKeys(userId, keys)
+  const { data: supportsPasskeys } = useCanPasskeyUnlockKeys()
   const hasPhrase = keys.wraps.some(({ kind }) => kind === 'phrase')
   const isPasskeyPending = restoring.isPending && restoring.variables.phrase === undefined
   const passkeyButton = supportsPasskeys && listPasskeyIdsThatUnlockKeys(keys).length > 0 && (

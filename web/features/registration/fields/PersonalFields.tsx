@@ -6,7 +6,7 @@ import type { FieldProps } from './FormSection.tsx'
 import { IdentityNumberFields } from './IdentityNumberFields.tsx'
 
 /** Field for the phone number, which members may also change themselves later. */
-export function ContactFields({ initial, errors }: FieldProps) {
+export function PhoneNumberField({ initial, errors }: FieldProps) {
   return (
     <TextInput
       name="phone"
@@ -25,7 +25,7 @@ export function PersonalFields({ initial, errors, kept }: FieldProps & { kept?: 
   return (
     <>
       <IdentityNumberFields initial={initial} errors={errors} kept={kept} />
-      <ContactFields initial={initial} errors={errors} />
+      <PhoneNumberField initial={initial} errors={errors} />
       <CountryAndClubFields initial={initial} errors={errors} />
     </>
   )

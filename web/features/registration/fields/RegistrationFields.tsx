@@ -4,7 +4,7 @@ import { type FieldProps, FormSection } from './FormSection.tsx'
 import { EmailField, FullNameField, PasswordFields, UsernameField } from './NameFields.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { SocialMediaFields } from './SocialMediaFields.tsx'
-import { StudyFields } from './StudyFields.tsx'
+import { StudyDetailsFormFields } from './StudyDetailsFormFields.tsx'
 
 interface OwnershipProps {
   /** True when applicants fill in the form themselves, false when another user registers the applicant. */
@@ -28,7 +28,7 @@ export function FullRegistrationFormFields({ isOwn = true, ...props }: FieldProp
         <SocialMediaFields {...props} />
       </FormSection>
       <FormSection title={sections.study}>
-        <StudyFields {...props} />
+        <StudyDetailsFormFields {...props} />
       </FormSection>
     </>
   )

@@ -32,7 +32,7 @@ export function readPersonFieldsFromForm(form: HTMLFormElement) {
   const fields = readFormValues(form)
   const rows = readSocialMediaRows(fields)
   const otherFields = Object.entries(fields).filter(([name]) => !rowFieldPattern.test(name))
-  // Custom fields are skipped: `readCustomFieldInputs` reads them, because a field may have several values.
+  // Custom fields are skipped: `readCustomFieldValuesFromForm` reads them, because a field may have several values.
   const simpleFields = otherFields.filter(([name]) => !name.startsWith('customFields.'))
   const values: Record<string, unknown> = Object.fromEntries(
     simpleFields.map(([name, value]) => [

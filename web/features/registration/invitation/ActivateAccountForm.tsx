@@ -7,7 +7,7 @@ import {
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { joinText, registrationText as text } from '#texts/registration.ts'
 import { useActivateAccount } from '#web/features/registration/registration.api.ts'
-import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
+import { TermsAndConsentCheckboxes } from '#web/features/registration/terms/TermsAndConsentCheckboxes.tsx'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage, SuccessMessage } from '#web/ui/feedback/ResultMessages.tsx'
@@ -59,7 +59,7 @@ export function ActivateAccountForm({
           <Text>{joinText.intro}</Text>
           <FailureMessage error={join.error} otherwise={text.failed} />
           <NewPasswordFields label={text.password} errors={errors} />
-          <TermsFields errors={errors} />
+          <TermsAndConsentCheckboxes errors={errors} />
           <Button type="submit" size="md" disabled={join.isPending}>
             {join.isPending ? joinText.submitting : joinText.submit}
           </Button>

@@ -7,11 +7,11 @@ import { FormSection } from '#web/features/registration/fields/FormSection.tsx'
 import { FullNameField } from '#web/features/registration/fields/NameFields.tsx'
 import { PersonalFields } from '#web/features/registration/fields/PersonalFields.tsx'
 import { SocialMediaFields } from '#web/features/registration/fields/SocialMediaFields.tsx'
-import { StudyFields } from '#web/features/registration/fields/StudyFields.tsx'
+import { StudyDetailsFormFields } from '#web/features/registration/fields/StudyDetailsFormFields.tsx'
 import {
-  useCompleteProfile,
   useProfile,
   useResendConfirmationEmail,
+  useSaveApplicantProfile,
 } from '#web/features/registration/registration.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { getErrorMessageForUser } from '#web/lib/http/api.ts'
@@ -39,7 +39,7 @@ function UnconfirmedEmailAlert() {
 
 function LoadedCompleteProfileForm({ profile }: { profile: Profile }) {
   const isRejected = profile.status === 'rejected'
-  const sending = useCompleteProfile({ isAgain: isRejected })
+  const sending = useSaveApplicantProfile({ isAgain: isRejected })
   const [isSaved, setIsSaved] = useState(false)
   const [initial] = useState(() => buildInitialProfileValues(profile))
   const { form, errors, submit } = useValidatedForm({
@@ -75,7 +75,7 @@ function LoadedCompleteProfileForm({ profile }: { profile: Profile }) {
           <SocialMediaFields {...props} />
         </FormSection>
         <FormSection title={registrationText.sections.study}>
-          <StudyFields {...props} />
+          <StudyDetailsFormFields {...props} />
         </FormSection>
         <FailureMessage error={sending.error} otherwise={text.failed} />
         {isSaved && (

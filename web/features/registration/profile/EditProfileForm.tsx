@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type Profile, profileBody } from '#shared/contracts/profile/profile.schemas.ts'
 import { registrationText, completeText as text } from '#texts/registration.ts'
 import { FormSection } from '#web/features/registration/fields/FormSection.tsx'
-import { ContactFields } from '#web/features/registration/fields/PersonalFields.tsx'
+import { PhoneNumberField } from '#web/features/registration/fields/PersonalFields.tsx'
 import { SocialMediaFields } from '#web/features/registration/fields/SocialMediaFields.tsx'
-import { StudyFields } from '#web/features/registration/fields/StudyFields.tsx'
+import { StudyDetailsFormFields } from '#web/features/registration/fields/StudyDetailsFormFields.tsx'
 import { useSaveProfile } from '#web/features/registration/registration.api.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
@@ -35,13 +35,13 @@ export function EditProfileForm({ profile }: { profile: Profile }) {
     >
       <Stack gap={20}>
         <FormSection title={registrationText.sections.contact}>
-          <ContactFields {...props} />
+          <PhoneNumberField {...props} />
         </FormSection>
         <FormSection title={registrationText.sections.social}>
           <SocialMediaFields {...props} />
         </FormSection>
         <FormSection title={registrationText.sections.study}>
-          <StudyFields {...props} />
+          <StudyDetailsFormFields {...props} />
         </FormSection>
         <FailureMessage error={sending.error} otherwise={text.failed} />
         {/* The button stands at the end of the form, and in sight while there are changes to save. */}

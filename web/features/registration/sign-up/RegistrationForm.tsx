@@ -5,7 +5,7 @@ import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.
 import { buildRegistrationCustomFieldValidator } from '#shared/contracts/custom-fields/field-values.schemas.ts'
 import { registerForm, registerOtherForm } from '#shared/contracts/registration/registration.schemas.ts'
 import { registrationText as text } from '#texts/registration.ts'
-import { CustomFieldSections } from '#web/features/registration/fields/CustomFieldSections.tsx'
+import { CustomFieldFormSections } from '#web/features/registration/fields/CustomFieldFormSections.tsx'
 import { FormSection } from '#web/features/registration/fields/FormSection.tsx'
 import {
   FullRegistrationFormFields,
@@ -17,12 +17,12 @@ import {
 } from '#web/features/registration/fields/RegistrationFormProgress.tsx'
 import { readPersonFieldsFromForm } from '#web/features/registration/fields/read-person-fields-from-form.ts'
 import { useRegisterUser, useRegistrationCustomFields } from '#web/features/registration/registration.api.ts'
-import { TermsFields } from '#web/features/registration/terms/TermsFields.tsx'
-import { readCustomFieldInputs } from '#web/lib/form/custom-field-values.ts'
+import { TermsAndConsentCheckboxes } from '#web/features/registration/terms/TermsAndConsentCheckboxes.tsx'
+import { readCustomFieldValuesFromForm } from '#web/lib/form/custom-field-values.ts'
 import { readFormValues } from '#web/lib/form/forms.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
-import { RegistrationConfirmation } from './RegistrationConfirmation.tsx'
+import { RegistrationSuccessNotice } from './RegistrationSuccessNotice.tsx'
 
 /** Registration input without passwords. It is kept when the user switches between full and quick form. */
 export type RegistrationDraft = Record<string, string>
@@ -41,7 +41,8 @@ function readRegistration(
   invitation: RegistrationInvitation | undefined,
 ) {
   const { values, toForm } = readPersonFieldsFromForm(form)
-  if (customFields.length > 0) values.customFields = readCustomFieldInputs(form, customFields, 'customFields')
+  if (customFields.length > 0)
+    values.customFields = readCustomFieldValuesFromForm(form, customFields, 'customFields')
   // A person registered by another user without a password sets a password and accepts the terms later.
   if (!isOwn && !values.password && !values.confirmPassword) {
     values.password = undefined
@@ -183,7 +184,7 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
 
   if (response)
     return (
-      <RegistrationConfirmation
+      <RegistrationSuccessNotice
         {...response}
         isOwn={isOwn}
         redirect={redirect}
@@ -214,10 +215,10 @@ export function RegistrationForm({ kind, draft, isOwn, redirect, invitation, onB
               isPlaced={invitation !== undefined}
             />
           )}
-          <CustomFieldSections fields={askedFields} errors={errors} />
+          <CustomFieldFormSections fields={askedFields} errors={errors} />
           <FormSection title={text.sections.terms}>
             <Box style={{ gridColumn: '1 / -1' }}>
-              <TermsFields errors={errors} />
+              <TermsAndConsentCheckboxes errors={errors} />
             </Box>
           </FormSection>
         </Stack>

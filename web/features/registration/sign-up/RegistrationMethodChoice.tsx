@@ -3,8 +3,8 @@ import { IconBolt, IconForms, IconSend } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { registrationText as text } from '#texts/registration.ts'
-import { ExpandableMembershipTerms } from '#web/features/registration/terms/TermsFields.tsx'
-import { GoogleButton } from '#web/ui/form/GoogleButton.tsx'
+import { ExpandableMembershipTerms } from '#web/features/registration/terms/TermsAndConsentCheckboxes.tsx'
+import { GoogleSignInPageLink } from '#web/ui/form/GoogleSignInPageLink.tsx'
 import { OrDivider } from '#web/ui/layout/OrDivider.tsx'
 
 function RegistrationMethodCard({ title, help, action }: { title: string; help: string; action: ReactNode }) {
@@ -40,7 +40,7 @@ export function RegistrationMethodChoice({
       <Text c="dimmed">{withLogin ? text.intro : text.besideIntro}</Text>
       {withLogin ? (
         <>
-          <GoogleButton label={text.google} redirect={redirect} />
+          <GoogleSignInPageLink label={text.google} redirect={redirect} />
           <div>
             <Text size="sm" c="dimmed" mb={4}>
               {text.googleTerms}

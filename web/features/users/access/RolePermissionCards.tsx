@@ -2,8 +2,8 @@ import { Box, Card, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { roleText as text } from '#texts/roles.ts'
 import { PermissionGroupHeading } from './PermissionGroupHeading.tsx'
+import { PermissionNameWithFootnote } from './PermissionNameWithFootnote.tsx'
 import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
-import { RolePermissionName } from './RolePermissionName.tsx'
 import type { RightsColumn } from './RolePermissionTable.tsx'
 import type { GroupedRights, RightGroup } from './role-rights.ts'
 
@@ -39,7 +39,7 @@ function RightGroupCard({
                 style={{ borderTop: '1px solid var(--line)' }}
               >
                 <Box flex={1} miw={0}>
-                  <RolePermissionName action={action} />
+                  <PermissionNameWithFootnote action={action} />
                 </Box>
                 <PermissionScopeLabel scope={scope} />
               </Group>

@@ -18,15 +18,15 @@ import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { HorizontalScrollRow } from '#web/ui/layout/HorizontalScrollRow.tsx'
+import { FootnoteNumber } from './PermissionNameWithFootnote.tsx'
 import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
 import { RolePermissionCards } from './RolePermissionCards.tsx'
-import { FootnoteNumber } from './RolePermissionName.tsx'
 import { type RightsColumn, RolePermissionTable } from './RolePermissionTable.tsx'
 import {
   type GroupedRights,
   getOfficeRight,
   getRoleRight,
-  listMatchingPermissionsByRightGroup,
+  groupMatchingPermissionsByCategory,
   type RightGroup,
 } from './role-rights.ts'
 
@@ -129,7 +129,7 @@ function DesktopRoleMatrix({
   onToggle,
   ...props
 }: MatrixProps & OpenGroups & { rights: GroupedRights[] }) {
-  const officeRights = listMatchingPermissionsByRightGroup(action =>
+  const officeRights = groupMatchingPermissionsByCategory(action =>
     appointedOffices.some(office => getOfficeRight(office, action) === 'office'),
   )
   const count = rights.reduce((sum, group) => sum + group.actions.length, 0)
@@ -267,7 +267,7 @@ export function RolePermissionMatrix(props: MatrixProps) {
   const isPhone = useIsPhone()
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<RightGroup[]>(['everyone'])
-  const rights = listMatchingPermissionsByRightGroup(action =>
+  const rights = groupMatchingPermissionsByCategory(action =>
     actionTexts[action].toLowerCase().includes(search.toLowerCase()),
   )
   // A search in the role matrix expands all groups, so that no match is hidden.

@@ -5,8 +5,8 @@ import type { Action } from '#shared/policies.ts'
 import { roleText as text } from '#texts/roles.ts'
 import styles from './Access.module.css'
 import { PermissionGroupHeading } from './PermissionGroupHeading.tsx'
+import { PermissionNameWithFootnote } from './PermissionNameWithFootnote.tsx'
 import { PermissionScopeLabel } from './PermissionScopeLabel.tsx'
-import { RolePermissionName } from './RolePermissionName.tsx'
 import type { GroupedRights, RightGroup, RightScope } from './role-rights.ts'
 
 /** Column of the role matrix, which shows the rights of a role or of an office. */
@@ -113,7 +113,7 @@ export function RolePermissionTable({
             {actions.map(action => (
               <Table.Tr key={action} hidden={!isOpen(group)}>
                 <Table.Th scope="row" fw={400}>
-                  <RolePermissionName action={action} />
+                  <PermissionNameWithFootnote action={action} />
                 </Table.Th>
                 {columns.map(column => (
                   <Table.Td key={column.key} ta="center" bg={getOwnRoleColumnTint(column)}>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { appointedOffices, roles } from '#shared/constants.ts'
 import { actions, can } from '#shared/policies.ts'
-import { getOfficeRight, getRoleRight, listMatchingPermissionsByRightGroup } from './role-rights.ts'
+import { getOfficeRight, getRoleRight, groupMatchingPermissionsByCategory } from './role-rights.ts'
 
 test('the role matrix contains each action of the policy table exactly once', () => {
-  const listed = listMatchingPermissionsByRightGroup(() => true).flatMap(group => group.actions)
+  const listed = groupMatchingPermissionsByCategory(() => true).flatMap(group => group.actions)
   expect(listed.toSorted()).toEqual(actions.toSorted())
 })
 
@@ -40,7 +40,7 @@ test('the office matrix lists only the rights that an office adds to the rights 
 })
 
 test('a search in the role matrix hides groups of rights in which no right matches', () => {
-  expect(listMatchingPermissionsByRightGroup(action => action === 'audit.read')).toEqual([
+  expect(groupMatchingPermissionsByCategory(action => action === 'audit.read')).toEqual([
     { group: 'data', actions: ['audit.read'] },
   ])
 })

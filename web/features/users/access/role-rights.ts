@@ -71,7 +71,7 @@ export interface GroupedRights {
 }
 
 /** Returns the permissions that match a search, by group of rights. Groups without a match are omitted. */
-export function listMatchingPermissionsByRightGroup(matches: (action: Action) => boolean): GroupedRights[] {
+export function groupMatchingPermissionsByCategory(matches: (action: Action) => boolean): GroupedRights[] {
   return rightGroups
     .map(group => ({
       group,

@@ -18,7 +18,7 @@ import { LabelledValue } from '#web/ui/layout/LabelledValue.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
 import { EmailAddress } from '#web/ui/media/EmailAddress.tsx'
 import { PersonAvatar } from '#web/ui/media/PersonAvatar.tsx'
-import { ApplicantClubForm } from './ApplicantClubForm.tsx'
+import { ApplicantCountryAndClubForm } from './ApplicantCountryAndClubForm.tsx'
 import { type ApplicationCheck, runMembershipApplicationChecks } from './application-checks.ts'
 import type { Placement } from './find-unsaved-country-and-club.ts'
 
@@ -147,7 +147,7 @@ export function ApplicationReview({
           )}
           <LabelledValue label={text.years}>{years}</LabelledValue>
         </Columns>
-        <ApplicantClubForm
+        <ApplicantCountryAndClubForm
           key={id}
           application={application}
           approveId={approveId}

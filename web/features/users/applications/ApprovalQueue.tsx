@@ -12,9 +12,9 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#web/ui/feedback/ErrorState.tsx'
 import { KeyboardShortcutDialog } from '#web/ui/layout/KeyboardShortcutDialog.tsx'
 import styles from '#web/ui/layout/ReviewQueue.module.css'
-import { ApplicationPanel } from './ApplicationPanel.tsx'
-import { ApprovalQueueFooter } from './ApprovalQueueFooter.tsx'
+import { ApplicantListPagerAndKeyboardHints } from './ApplicantListPagerAndKeyboardHints.tsx'
 import { ApprovalQueueList } from './ApprovalQueueList.tsx'
+import { MembershipApplicationReviewPanel } from './MembershipApplicationReviewPanel.tsx'
 import { UndoDecisionBar } from './UndoDecisionBar.tsx'
 import { useApprovalQueue } from './use-approval-queue.ts'
 
@@ -59,7 +59,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
             <>
               {query.isPending && <Skeleton height={216} m="md" w="auto" />}
               <ApprovalQueueList rows={rows} selectedId={current?.id} onChoose={id => onChoose(id)} />
-              <ApprovalQueueFooter
+              <ApplicantListPagerAndKeyboardHints
                 page={page}
                 remaining={remaining}
                 isCapped={query.data?.isCapped}
@@ -73,7 +73,7 @@ export function ApprovalQueue({ page, application, onPage, onChoose, onView, ren
           {query.isPending && <Skeleton height={420} m="lg" w="auto" />}
           {query.data && !current && <EmptyState text={usersText.emptyPending} />}
           {current && (
-            <ApplicationPanel
+            <MembershipApplicationReviewPanel
               applicant={current}
               fields={renderFields(current.id)}
               position={text.place({ index: (page - 1) * queuePageSize + index + 1, total: total ?? '' })}

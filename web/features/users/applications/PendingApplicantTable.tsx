@@ -3,33 +3,33 @@ import { useRef, useState } from 'react'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { formatMaskedIdentityNumber } from '#shared/ic-number.ts'
 import { dialogText, usersText as text } from '#texts/users.ts'
+import { buildRowCheckboxColumn } from '#web/features/users/bulk/row-checkbox-column.tsx'
 import { SelectionModeBar } from '#web/features/users/bulk/SelectionModeBar.tsx'
-import { buildSelectionColumn } from '#web/features/users/bulk/selection-column.tsx'
 import { useSelectedRowIds } from '#web/features/users/bulk/use-selected-row-ids.ts'
 import { RejectOrDeactivateUserDialog } from '#web/features/users/decisions/RejectOrDeactivateUserDialog.tsx'
-import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
+import { PersonNameAndEmail, TwoLineCell } from '#web/features/users/PersonNameAndEmail.tsx'
 import styles from '#web/features/users/Users.module.css'
 import {
   useApproveUser,
-  usePendingUsers,
+  usePendingApplicants,
   useRejectUser,
   userPageSize,
 } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { ApplicationCountryAndDateCell } from './ApplicationCountryAndDateCell.tsx'
-import { BulkDecisionBar } from './BulkDecisionBar.tsx'
+import { BulkApplicantDecisionBar } from './BulkApplicantDecisionBar.tsx'
 import { EmailConfirmationIcon } from './EmailConfirmationIcon.tsx'
 import { PendingApplicantActions } from './PendingApplicantActions.tsx'
 import { PendingApplicantRow } from './PendingApplicantRow.tsx'
-import { useBulkDecision } from './use-bulk-decision.ts'
+import { useDecideSelectedApplicants } from './use-decide-selected-applicants.ts'
 
 const getApplicantColumns = (): Column<UserRow>[] => [
   {
     title: text.user,
     hasNoLabel: true,
     cell: row => (
-      <PersonCell
+      <PersonNameAndEmail
         person={row}
         mark={!row.isEmailConfirmed && <EmailConfirmationIcon isConfirmed={false} />}
       />
@@ -119,14 +119,14 @@ interface Props {
 
 /** Table of pending applicants for approvers, longest waiting first, with single and bulk decisions. */
 export function PendingApplicantTable({ page, onPage, onView }: Props) {
-  const query = usePendingUsers(page)
+  const query = usePendingApplicants(page)
   const approve = useApproveUser()
   const reject = useRejectUser()
   const [rejecting, setRejecting] = useState<UserRow | 'chosen'>()
   const rows = query.data?.rows ?? []
   const { selectedIds, setSelectedIds } = useSelectedRowIds(rows)
-  const { decide, isBusy } = useBulkDecision(selectedIds, setSelectedIds)
-  const selectionColumn = buildSelectionColumn(rows, selectedIds, setSelectedIds)
+  const { decide, isBusy } = useDecideSelectedApplicants(selectedIds, setSelectedIds)
+  const selectionColumn = buildRowCheckboxColumn(rows, selectedIds, setSelectedIds)
   const isPhone = useIsPhone()
   /** Selection mode on phones, in which a tap selects the applicant's row instead of opening it. */
   const [isSelecting, setSelecting] = useState(false)
@@ -168,7 +168,7 @@ export function PendingApplicantTable({ page, onPage, onView }: Props) {
         </Box>
       )}
       {selectedIds.length > 0 && (
-        <BulkDecisionBar
+        <BulkApplicantDecisionBar
           count={selectedIds.length}
           isBusy={isBusy}
           onApprove={() => decide('approve')}

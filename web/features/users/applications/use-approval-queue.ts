@@ -4,17 +4,17 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import {
   queuePageSize,
   type UndoableDecision,
-  usePendingUsers,
+  usePendingApplicants,
   usePrefetchMembershipApplication,
 } from '#web/features/users/users.api.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { useKeyboardShortcuts } from '#web/lib/device/use-keyboard-shortcuts.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
 import { buildQueueRowId } from '#web/ui/list/ReviewQueueList.tsx'
-import { placementFieldId } from './ApplicantClubForm.tsx'
+import { placementFieldId } from './ApplicantCountryAndClubForm.tsx'
 import { applicantNameId } from './ApplicationReview.tsx'
 import { findUnsavedCountryAndClub, type Placement } from './find-unsaved-country-and-club.ts'
-import { useApplicationDecisions } from './use-application-decisions.ts'
+import { useReviewApplicantsWithUndo } from './use-review-applicants-with-undo.ts'
 
 interface Options {
   page: number
@@ -27,8 +27,8 @@ interface Options {
 
 export function useApprovalQueue({ page, application, onChoose, onHelp }: Options) {
   const isPhone = useIsPhone()
-  const query = usePendingUsers(page, queuePageSize)
-  const { pending, schedule, withdraw, isDecided } = useApplicationDecisions()
+  const query = usePendingApplicants(page, queuePageSize)
+  const { pending, schedule, withdraw, isDecided } = useReviewApplicantsWithUndo()
   const [rejecting, setRejecting] = useState<UserRow>()
   // The chosen country and club of each applicant survive navigation and the undoing of an approval.
   const [chosenPlacements, setChosenPlacements] = useState<Record<number, Placement>>({})

@@ -8,9 +8,9 @@ import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { BulkActionBar } from './BulkActionBar.tsx'
+import { buildRowCheckboxColumn } from './row-checkbox-column.tsx'
 import { SelectAllMatchingUsersBar } from './SelectAllMatchingUsersBar.tsx'
 import { SelectionModeBar } from './SelectionModeBar.tsx'
-import { buildSelectionColumn } from './selection-column.tsx'
 import { useSelectedOrMatchingUsers } from './use-selected-or-matching-users.ts'
 
 /** Hook for the selection of users in a list: checkbox column, controls for phones, and the bar with actions. */
@@ -35,7 +35,7 @@ export function useUserSelection({
   )
   // A user without the permission `users.export` may perform no bulk action.
   if (!can(user, 'users.export')) return { columns: [], button: null, bar: null }
-  const column = buildSelectionColumn(rows, selectedIds, select)
+  const column = buildRowCheckboxColumn(rows, selectedIds, select)
   const isPageSelected = rows.length > 0 && selectedIds.length === rows.length
   const mayReject =
     can(user, 'users.reject') &&

@@ -7,7 +7,7 @@ import { appointedOfficeLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
 import { PermissionList } from '#web/features/users/access/PermissionList.tsx'
 import { formatClubOrCountryOfOffice } from '#web/features/users/format-club-or-country-of-office.ts'
-import { PersonCell } from '#web/features/users/PersonCell.tsx'
+import { PersonNameAndEmail } from '#web/features/users/PersonNameAndEmail.tsx'
 import { useAppointUserToOffice } from '#web/features/users/users.api.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
@@ -54,7 +54,7 @@ export function AppointToOfficeDialog({
       }
       onClose={onClose}
     >
-      <PersonCell person={person} />
+      <PersonNameAndEmail person={person} />
       <NativeSelect
         label={text.office}
         data={choices.map(({ office, over }, value) => ({

@@ -6,7 +6,7 @@ import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { listAssignableRoles } from '#shared/policies.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { dialogText } from '#texts/users.ts'
-import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import { PersonNameAndEmail, RoleBadge } from '#web/features/users/PersonNameAndEmail.tsx'
 import { useChangeUserRole } from '#web/features/users/users.api.ts'
 
 /** Dialog that changes a user's role. It lists the roles that the current user may assign, and saves at once. */
@@ -25,7 +25,7 @@ export function ChangeRoleDialog({
   return (
     <Modal opened onClose={onClose} title={text.title}>
       <Stack>
-        <PersonCell person={person} />
+        <PersonNameAndEmail person={person} />
         <div>
           <Text size="sm" c="dimmed" mb={4}>
             {text.present}

@@ -7,8 +7,8 @@ import { can } from '#shared/policies.ts'
 import { auditKindLabels } from '#texts/audit-kinds.ts'
 import { tagText } from '#texts/tags.ts'
 import { drawerText as text } from '#texts/users.ts'
-import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
-import { UserTags } from '#web/features/users/tags/UserTags.tsx'
+import { PersonNameAndEmail, RoleBadge } from '#web/features/users/PersonNameAndEmail.tsx'
+import { UserTagEditor } from '#web/features/users/tags/UserTagEditor.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { type useUser, useUserAuditEvents } from '#web/features/users/users.api.ts'
 import { formatDateTime } from '#web/lib/format/format.ts'
@@ -76,7 +76,7 @@ export function UserDetails({
   if (!person.data) return <Skeleton height={320} />
   return (
     <Stack gap="lg">
-      <PersonCell person={person.data} />
+      <PersonNameAndEmail person={person.data} />
       <Group gap={8}>
         <RoleBadge role={person.data.role} />
         <StatusBadge status={person.data.status} />
@@ -102,7 +102,7 @@ export function UserDetails({
           <Title order={3} size="h5" mb="xs">
             {tagText.title}
           </Title>
-          <UserTags user={user} person={person.data} />
+          <UserTagEditor user={user} person={person.data} />
         </section>
       )}
       <section>

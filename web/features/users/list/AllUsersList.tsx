@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { usersText as text } from '#texts/users.ts'
-import { RoleMenu } from '#web/features/users/decisions/RoleMenu.tsx'
-import { PersonCell } from '#web/features/users/PersonCell.tsx'
+import { UserRoleAndTagsCell } from '#web/features/users/decisions/UserRoleAndTagsCell.tsx'
+import { PersonNameAndEmail } from '#web/features/users/PersonNameAndEmail.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useUsers } from '#web/features/users/users.api.ts'
 import { formatDate } from '#web/lib/format/format.ts'
@@ -15,7 +15,7 @@ const getAllUsersColumns = (user: CurrentUser, tagsOf: (id: number) => string[])
     title: text.user,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} />,
+    cell: row => <PersonNameAndEmail person={row} />,
   },
   {
     title: text.membershipNumber,
@@ -28,7 +28,7 @@ const getAllUsersColumns = (user: CurrentUser, tagsOf: (id: number) => string[])
     title: text.role,
     sort: 'role',
     width: '17%',
-    cell: row => <RoleMenu user={user} person={row} tags={tagsOf(row.id)} />,
+    cell: row => <UserRoleAndTagsCell user={user} person={row} tags={tagsOf(row.id)} />,
   },
   { title: text.status, sort: 'status', width: '112px', cell: row => <StatusBadge status={row.status} /> },
   {

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { usersText as text } from '#texts/users.ts'
-import { useClubName, useSearchClubs } from '#web/features/users/users.api.ts'
+import { useClubName, useClubSearchResults } from '#web/features/users/users.api.ts'
 import type { UserFilterProps } from './RoleFilter.tsx'
 
 /** Club filter that searches clubs by name or city on the server, with or without a selected country. */
@@ -24,7 +24,7 @@ export function ClubFilter({
   const name = useClubName(clubId)
   // The input of the club filter contains the selected club's name, which must not become a search term.
   const [search] = useDebouncedValue(typed === name ? '' : typed, 200)
-  const clubs = useSearchClubs(search, searchCountry, isOpen)
+  const clubs = useClubSearchResults(search, searchCountry, isOpen)
   const options = (clubs.data?.rows ?? []).map(club => ({ value: String(club.id), label: club.name }))
   const isListed = !clubId || options.some(({ value }) => value === String(clubId))
   return (

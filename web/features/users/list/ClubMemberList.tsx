@@ -7,7 +7,7 @@ import { can } from '#shared/policies.ts'
 import { customFieldsText } from '#texts/custom-fields.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
-import { PersonCell, RoleBadge } from '#web/features/users/PersonCell.tsx'
+import { PersonNameAndEmail, RoleBadge } from '#web/features/users/PersonNameAndEmail.tsx'
 import { userPageSize, useUsers } from '#web/features/users/users.api.ts'
 import { ButtonTooltip } from '#web/ui/feedback/ButtonTooltip.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
@@ -15,7 +15,7 @@ import { PersonRow } from './PersonRow.tsx'
 import { buildViewButtonId } from './UserRowActions.tsx'
 
 const getClubMemberColumns = (): Column<UserRow>[] => [
-  { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonCell person={row} /> },
+  { title: text.member, width: '46%', hasNoLabel: true, cell: row => <PersonNameAndEmail person={row} /> },
   {
     title: text.membershipNumber,
     width: '22%',

@@ -1,15 +1,15 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { CustomField } from '#shared/contracts/custom-fields/custom-fields.schemas.ts'
-import { parseCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { parseCustomFieldFilterConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import {
   comparingOperators,
   type FieldOperator,
   operatorsOfKind,
 } from '#shared/contracts/custom-fields/field-kinds.ts'
 import { fieldOperatorLabels, fieldFilterText as text } from '#texts/custom-fields.ts'
-import { CustomFieldConditionValueInput } from '#web/ui/form/CustomFieldConditionValueInput.tsx'
-import { addCustomFieldCondition } from './field-conditions.ts'
+import { CustomFieldFilterValueInput } from '#web/ui/form/CustomFieldFilterValueInput.tsx'
+import { addCustomFieldConditionToUserFilter } from './field-conditions.ts'
 
 /** Form in the filter pop-up that adds a condition on a custom field: the field, the comparison and the value. */
 export function CustomFieldConditionForm({
@@ -39,7 +39,7 @@ export function CustomFieldConditionForm({
   }, [field])
   const condition = field &&
     operator && { fieldId: field.id, operator, ...(isComparing && { value: value.trim() }) }
-  const next = condition && addCustomFieldCondition(where, condition)
+  const next = condition && addCustomFieldConditionToUserFilter(where, condition)
   if (fields.length === 0) return null
   const chooseField = (id: string) => {
     setFieldId(id)
@@ -67,12 +67,12 @@ export function CustomFieldConditionForm({
         />
       )}
       {field && isComparing && (
-        <CustomFieldConditionValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
+        <CustomFieldFilterValueInput field={field} value={value} isWithin={isWithin} onChange={setValue} />
       )}
       {next !== undefined && (
         <Button
           variant="light"
-          disabled={parseCustomFieldConditions(next) === undefined}
+          disabled={parseCustomFieldFilterConditions(next) === undefined}
           onClick={() => {
             onChange(next)
             chooseField('')

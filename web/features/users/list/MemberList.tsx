@@ -3,8 +3,8 @@ import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { usersText as text } from '#texts/users.ts'
-import { RoleMenu } from '#web/features/users/decisions/RoleMenu.tsx'
-import { PersonCell, TwoLineCell } from '#web/features/users/PersonCell.tsx'
+import { UserRoleAndTagsCell } from '#web/features/users/decisions/UserRoleAndTagsCell.tsx'
+import { PersonNameAndEmail, TwoLineCell } from '#web/features/users/PersonNameAndEmail.tsx'
 import styles from '#web/features/users/Users.module.css'
 import { useUsers } from '#web/features/users/users.api.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
@@ -17,7 +17,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
     title: text.member,
     sort: 'fullName',
     hasNoLabel: true,
-    cell: row => <PersonCell person={row} />,
+    cell: row => <PersonNameAndEmail person={row} />,
   },
   {
     title: text.membershipNumber,
@@ -47,7 +47,7 @@ const getMemberColumns = (user: CurrentUser, tagsOf: (id: number) => string[]): 
     title: text.role,
     sort: 'role',
     width: '134px',
-    cell: row => <RoleMenu user={user} person={row} tags={tagsOf(row.id)} />,
+    cell: row => <UserRoleAndTagsCell user={user} person={row} tags={tagsOf(row.id)} />,
   },
   {
     title: text.status,

@@ -7,7 +7,7 @@ import { can } from '#shared/policies.ts'
 import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
@@ -66,7 +66,9 @@ export function UserFilterPanel({
           label={text.status}
           data={listUserStatusChoices()}
           value={filter.status ?? ''}
-          onChange={event => onChange({ status: findAllowedValue(userStatuses, event.currentTarget.value) })}
+          onChange={event =>
+            onChange({ status: findAllowedQueryParameterValue(userStatuses, event.currentTarget.value) })
+          }
         />
       )}
       {(isPhone || of === 'users') && (
@@ -77,7 +79,9 @@ export function UserFilterPanel({
         data={listEducationLevelChoices()}
         value={filter.educationLevel ?? ''}
         onChange={event =>
-          onChange({ educationLevel: findAllowedValue(educationLevels, event.currentTarget.value) })
+          onChange({
+            educationLevel: findAllowedQueryParameterValue(educationLevels, event.currentTarget.value),
+          })
         }
       />
       <TextInput

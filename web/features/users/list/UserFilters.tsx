@@ -20,7 +20,7 @@ import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { ExportMenu } from '#web/ui/list/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
 import { CountryAndClubFilters } from './CountryAndClubFilters.tsx'
-import { listCustomFieldConditionChips } from './field-conditions.ts'
+import { listUserFilterChipsForCustomFields } from './field-conditions.ts'
 import { RoleFilter } from './RoleFilter.tsx'
 import { UserFilterPanel } from './UserFilterPanel.tsx'
 
@@ -92,7 +92,9 @@ export function UserFilters({
     value,
     onRemove: () => onChange({ [name]: undefined, ...(name === 'country' && { clubId: undefined }) }),
   }))
-  const conditionChips = listCustomFieldConditionChips(filter.where, fields, where => onChange({ where }))
+  const conditionChips = listUserFilterChipsForCustomFields(filter.where, fields, where =>
+    onChange({ where }),
+  )
   const search = useCallback((value: string) => onChange({ search: value || undefined }), [onChange])
   const exportMenu = can(user, 'users.export') && (
     <ExportMenu

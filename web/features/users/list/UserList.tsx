@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { UserSort } from '#shared/constants.ts'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
-import { serializeCustomFieldConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
+import { serializeCustomFieldFilterConditions } from '#shared/contracts/custom-fields/field-conditions.ts'
 import type { UserRow } from '#shared/contracts/users/users.schemas.ts'
 import { can } from '#shared/policies.ts'
 import { usersText } from '#texts/users.ts'
@@ -24,11 +24,11 @@ import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { MissingCustomFieldsNotice } from '#web/ui/form/MissingCustomFieldsNotice.tsx'
 import { type Column, ListTable } from '#web/ui/list/ListTable.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { DisplayOptionsMenu, listHiddenColumns } from './DisplayOptionsMenu.tsx'
 import { buildCustomFieldColumns, listFieldsShownAsColumns } from './field-columns.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import { SortSelect } from './SortSelect.tsx'
 import { UserFilters } from './UserFilters.tsx'
+import { listHiddenColumns, UserListDisplayOptionsMenu } from './UserListDisplayOptionsMenu.tsx'
+import { UserListSortOrderSelect } from './UserListSortOrderSelect.tsx'
 import { buildActionsButtonId, UserRowActions } from './UserRowActions.tsx'
 
 const UserDialogs = createLazyOverlay(
@@ -143,7 +143,7 @@ export function UserList({
   const removeReference = (missing: MissingField) =>
     missing.kind === 'column'
       ? onLook({ fields: missing.remaining.join(',') || undefined })
-      : onFilter({ where: serializeCustomFieldConditions(missing.remaining) || undefined })
+      : onFilter({ where: serializeCustomFieldFilterConditions(missing.remaining) || undefined })
   const tags = useTagsOfUsers(
     rows.map(({ id }) => id),
     can(user, 'users.tag'),
@@ -171,14 +171,16 @@ export function UserList({
         of={of}
         found={found}
         exported={exported}
-        order={<SortSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />}
+        order={
+          <UserListSortOrderSelect columns={columns} sort={sort} onSort={next => onLook({ sort: next })} />
+        }
         onChange={onFilter}
         onClear={() => onFilter({ ...noFilter, search: filter.search })}
       >
         {selection.button}
         <SavedViewMenu user={user} list={of} {...address} />
         {!isPhone && (
-          <DisplayOptionsMenu
+          <UserListDisplayOptionsMenu
             columns={columns}
             fields={fields}
             fieldScope={findCustomFieldScope(user, filter)}

@@ -7,7 +7,7 @@ import type { ViewBody } from '#shared/contracts/users/views.schemas.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { viewText as text } from '#texts/saved-views.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
-import { useSaveView } from './views.api.ts'
+import { useSaveListView } from './views.api.ts'
 
 /** Dialog that saves the user list's current filters, sort order and columns as a named view. */
 export function SaveViewDialog({
@@ -23,7 +23,7 @@ export function SaveViewDialog({
 }) {
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
-  const save = useSaveView()
+  const save = useSaveListView()
   return (
     <FormDialog
       title={text.save}

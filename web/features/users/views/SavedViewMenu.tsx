@@ -8,7 +8,7 @@ import styles from '#web/features/users/Users.module.css'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { LazyMenu } from '#web/ui/overlay/LazyMenu.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
-import { useDeleteSavedView, useSavedViews } from './views.api.ts'
+import { useDeleteSavedView, useSavedListViews } from './views.api.ts'
 
 const SaveViewDialog = createLazyOverlay(async () => (await import('./SaveViewDialog.tsx')).SaveViewDialog)
 
@@ -26,7 +26,7 @@ function SavedViewItems({
   list,
   onOpen,
 }: Pick<Props, 'list' | 'onOpen'> & { menu: typeof Menu }) {
-  const views = useSavedViews(list)
+  const views = useSavedListViews(list)
   const remove = useDeleteSavedView()
   return (
     <>

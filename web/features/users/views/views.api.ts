@@ -5,11 +5,11 @@ import { viewText as text } from '#texts/saved-views.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 
 /** Fetches the saved list views at every opening, because no event reports views shared by other users. */
-export function useSavedViews(list: ViewBody['list']) {
+export function useSavedListViews(list: ViewBody['list']) {
   return useQuery({ ...buildQueryOptions(listViews, { query: { list } }), staleTime: 0 })
 }
 
-export function useSaveView() {
+export function useSaveListView() {
   return useMutation({
     mutationFn: (body: ViewBody) => callEndpoint(saveView, { body }),
     meta: { success: text.saved, failure: text.saveFailed },

@@ -6,7 +6,7 @@ import {
 import { MessageMemory } from './message-memory.ts'
 import {
   buildReplyReference,
-  findReferencedMessage,
+  findQuotedMessage,
   isQuotedMessageChangedSinceReply,
 } from './message-reference.ts'
 
@@ -114,31 +114,31 @@ describe('findMissingReorderedOrOutdatedMessages', () => {
   })
 })
 
-describe('findReferencedMessage', () => {
+describe('findQuotedMessage', () => {
   const question = { seq: 1, senderId: 9, clientId: 'soalan', signed: { hash: 'h1' } }
   const other = { seq: 2, senderId: 9, clientId: 'lain', signed: { hash: 'h2' } }
   const reference = buildReplyReference(question)
 
-  test('findReferencedMessage returns the message that the reply was written for, even after the server has swapped two messages', () => {
+  test('findQuotedMessage returns the message that the reply was written for, even after the server has swapped two messages', () => {
     const swapped = [
       { ...other, seq: 1 },
       { ...question, seq: 2 },
     ]
-    expect(findReferencedMessage(reference, swapped, swapped[0])).toMatchObject({
+    expect(findQuotedMessage(reference, swapped, swapped[0])).toMatchObject({
       clientId: 'soalan',
       seq: 2,
     })
   })
 
-  test('findReferencedMessage returns null if the message at the quoted position has another id or another hash than the reply states', () => {
-    expect(findReferencedMessage(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
+  test('findQuotedMessage returns null if the message at the quoted position has another id or another hash than the reply states', () => {
+    expect(findQuotedMessage(reference, [{ ...other, seq: 1 }], { ...other, seq: 1 })).toBeNull()
     const forged = { ...question, signed: { hash: 'h3' } }
-    expect(findReferencedMessage(reference, [forged], forged)).toBeNull()
-    expect(findReferencedMessage(reference, [], undefined)).toBeUndefined()
+    expect(findQuotedMessage(reference, [forged], forged)).toBeNull()
+    expect(findQuotedMessage(reference, [], undefined)).toBeUndefined()
   })
 
-  test('findReferencedMessage finds the quoted message by position for replies in an older message format', () => {
-    expect(findReferencedMessage({ seq: 2 }, [question, other], undefined)).toBe(other)
+  test('findQuotedMessage finds the quoted message by position for replies in an older message format', () => {
+    expect(findQuotedMessage({ seq: 2 }, [question, other], undefined)).toBe(other)
   })
 
   test('isQuotedMessageChangedSinceReply returns true if the quoted message was edited after the reply', () => {

@@ -41,7 +41,7 @@ function isReferenced({ seq, id, by, hash }: ReplyReference, message: Referenced
  * Finds the quoted message. The message at the stated position is used only if it is the referenced one. Returns
  * undefined while it is not loaded, and null if the server has put another message in its place.
  */
-export function findReferencedMessage<T extends ReferencedMessage>(
+export function findQuotedMessage<T extends ReferencedMessage>(
   reference: ReplyReference,
   loaded: readonly T[],
   atPosition: T | null | undefined,

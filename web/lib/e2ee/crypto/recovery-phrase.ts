@@ -26,7 +26,7 @@ export function extractRecoveryPhraseWords(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? []
 }
 
-export function hasRecoveryPhraseLength(words: string[]): boolean {
+export function hasRecoveryPhraseWordCount(words: string[]): boolean {
   return words.length === phraseLength
 }
 

@@ -287,7 +287,7 @@ export interface RosterChange {
 }
 
 /** Describes the change that entry number `seq` made to the signed member list. */
-export function describeMemberListChange(roster: Roster, seq: number): RosterChange | undefined {
+export function findMemberListChangeOfEntry(roster: Roster, seq: number): RosterChange | undefined {
   const madeEntry = roster.made[seq - 1]
   if (!madeEntry) return undefined
   const { by, ts: at } = madeEntry

@@ -168,7 +168,10 @@ export interface FoundLinkRequest {
   link: KeyLink
 }
 
-export async function findDeviceLinkRequestByDigits(userId: number, text: string): Promise<FoundLinkRequest> {
+export async function findDeviceLinkRequestByEnteredCode(
+  userId: number,
+  text: string,
+): Promise<FoundLinkRequest> {
   const digits = parseDeviceLinkDigits(text)
   if (!digits) throw new KeyError('no-code')
   const id = await deriveDeviceLinkId(digits, userId)

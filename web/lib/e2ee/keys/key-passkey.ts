@@ -24,7 +24,7 @@ const createPasskeyChallenge = () => crypto.getRandomValues(new Uint8Array(32))
 const buildCredentialDescriptor = (id: string) => ({ type: 'public-key' as const, id: decodeBase64url(id) })
 
 /** Returns false only if the browser certainly lacks the PRF extension. The authenticator may lack it in any case. */
-export async function mayPasskeysSupportPrf(): Promise<boolean> {
+export async function isPasskeyPrfPossiblySupported(): Promise<boolean> {
   if (!('PublicKeyCredential' in globalThis)) return false
   try {
     const capabilities = await PublicKeyCredential.getClientCapabilities?.()

@@ -26,7 +26,7 @@ export async function encryptOlderKeySeeds(
 }
 
 export async function canPasskeyUnlockEncryptionKeys(): Promise<boolean> {
-  return (await loadPasskeyModule()).mayPasskeysSupportPrf()
+  return (await loadPasskeyModule()).isPasskeyPrfPossiblySupported()
 }
 
 /**

@@ -21,7 +21,7 @@ import { callEndpoint, hasErrorStatus } from '#web/lib/http/api.ts'
 import { deriveMissingBallotKeys } from './ballot-key.ts'
 import { KeyError } from './key-error.ts'
 import { encryptOlderKeySeeds } from './key-wraps.ts'
-import { readOwnSignedName, signAndPublishOwnFullName } from './own-name.ts'
+import { signAndPublishOwnFullName, verifyAndReadOwnSignedName } from './own-name.ts'
 import { decideToCreatePublishOrRestoreKeys } from './own-published-keys.ts'
 import { unlockKeysStoredOnDevice } from './unlock-keys.ts'
 
@@ -133,7 +133,7 @@ export async function renewEncryptionKeys(
   const generated = await deriveKeysFromSeeds(owner.id, mergeKeySeeds([newest], before?.seeds ?? []))
   const { identity } = generated
   const wrap = await encryptOlderKeySeeds(generated.seeds, owner.id)
-  const name = before ? (await readOwnSignedName(before.identity, keys.name))?.name : owner.fullName
+  const name = before ? (await verifyAndReadOwnSignedName(before.identity, keys.name))?.name : owner.fullName
   if (!(await publishKeys({ card: identity.card, dev: identity.dev, ...(wrap && { wrap }), ...proof }))) {
     throw new KeyError('late')
   }

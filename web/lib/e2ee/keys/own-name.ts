@@ -7,7 +7,7 @@ import { type Identity, signText } from '#web/lib/e2ee/crypto/identity.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 
 /** Returns the signed-in user's signed name; undefined if the signature was not made with the given keys. */
-export async function readOwnSignedName(
+export async function verifyAndReadOwnSignedName(
   { card }: Identity,
   signed: Signed | null,
 ): Promise<NameStatement | undefined> {

@@ -20,12 +20,16 @@ const loadRecoveryPhraseModule = () => import('#web/lib/e2ee/crypto/recovery-phr
 
 /** Returns the secret that a recovery phrase encodes. Throws a KeyError that says what is wrong with the words. */
 export async function decodeRecoveryPhraseOrThrow(text: string): Promise<Bytes> {
-  const { extractRecoveryPhraseWords, hasRecoveryPhraseLength, findUnknownPhraseWords, parseRecoveryPhrase } =
-    await loadRecoveryPhraseModule()
+  const {
+    extractRecoveryPhraseWords,
+    hasRecoveryPhraseWordCount,
+    findUnknownPhraseWords,
+    parseRecoveryPhrase,
+  } = await loadRecoveryPhraseModule()
   const words = extractRecoveryPhraseWords(text)
   const unknown = findUnknownPhraseWords(words)
   if (unknown.length > 0) throw new KeyError('unknown-words', unknown.slice(0, 3).join(', '))
-  if (!hasRecoveryPhraseLength(words)) throw new KeyError('word-count', String(words.length))
+  if (!hasRecoveryPhraseWordCount(words)) throw new KeyError('word-count', String(words.length))
   const secret = parseRecoveryPhrase(words.join(' '))
   if (!secret) throw new KeyError('never-a-phrase')
   return secret
@@ -83,7 +87,11 @@ async function unlockKeysWithSecret(
   )
 }
 
-export async function unlockKeysByPhrase(userId: number, keys: MyKeys, words: string): Promise<UnlockedKeys> {
+export async function unlockKeysWithRecoveryPhrase(
+  userId: number,
+  keys: MyKeys,
+  words: string,
+): Promise<UnlockedKeys> {
   const secret = await decodeRecoveryPhraseOrThrow(words)
   return unlockKeysWithSecret(
     userId,

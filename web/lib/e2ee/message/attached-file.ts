@@ -1,5 +1,5 @@
 // Downloads files attached to chat messages, and decrypts those of encrypted groups.
-import { buildFileNameForContentType, sanitizeFileName } from '#shared/document-types.ts'
+import { replaceWrongFileExtension, sanitizeFileName } from '#shared/document-types.ts'
 import type { AttachedFile } from '#shared/e2ee/message-metadata.ts'
 
 /** Error that is thrown when the downloaded file is not the file that the sender encrypted. */
@@ -7,7 +7,7 @@ export class FileMismatchError extends Error {}
 
 /** Returns a safe file name whose extension fits the content type, because a sender can choose any file name. */
 export function getSafeFileName({ name, type }: AttachedFile): string {
-  return buildFileNameForContentType({ name: sanitizeFileName(name), contentType: type })
+  return replaceWrongFileExtension({ name: sanitizeFileName(name), contentType: type })
 }
 
 /** Downloads a file that is attached to a message, and decrypts it if it is encrypted. */

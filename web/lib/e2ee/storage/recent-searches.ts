@@ -22,7 +22,7 @@ export async function loadRecentSearches(userId: number): Promise<string[]> {
 }
 
 /** Replaces the stored search terms of the user. */
-export async function saveRecentSearches(userId: number, searches: string[]): Promise<void> {
+export async function saveRecentMessageSearches(userId: number, searches: string[]): Promise<void> {
   const encrypted = await encryptWithDeviceKey(userId, purpose, encodeUtf8(JSON.stringify(searches)))
   await runKeyDatabaseRequest('outbox', 'readwrite', store =>
     store.put(encrypted, buildRecentSearchesKey(userId)),

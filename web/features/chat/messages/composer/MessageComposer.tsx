@@ -9,9 +9,9 @@ import styles from '#web/features/chat/Chat.module.css'
 import { FileDropArea } from '#web/features/chat/files/FileDropArea.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
 import { AttachFilesButton } from './AttachFilesButton.tsx'
-import { MentionList } from './MentionList.tsx'
-import { MessageField } from './MessageField.tsx'
+import { MentionSuggestionList } from './MentionSuggestionList.tsx'
 import { MessageSendingProblemNotice } from './MessageSendingProblemNotice.tsx'
+import { MessageTextInput } from './MessageTextInput.tsx'
 import { ReplyBar } from './ReplyBar.tsx'
 import { type ComposedMessageOptions, useMessageComposer } from './use-message-composer.ts'
 
@@ -49,7 +49,7 @@ export function MessageComposer({
     <div className={styles.composer}>
       <MessageSendingProblemNotice message={message} blocked={blocked} isReasonAbove={isReasonAbove} />
       {mentions.suggestions.length > 0 && (
-        <MentionList
+        <MentionSuggestionList
           suggestions={mentions.suggestions}
           active={mentions.active}
           onChoose={message.chooseMention}
@@ -68,7 +68,7 @@ export function MessageComposer({
       ) : (
         <div className={styles.write}>
           <AttachFilesButton isDisabled={!canAttach} onFiles={message.sendFiles} />
-          <MessageField
+          <MessageTextInput
             input={input}
             message={message}
             groupName={group.name}

@@ -4,7 +4,7 @@ import type { MessageMetadata } from '#shared/e2ee/message-metadata.ts'
 import { buildReplyReference } from '#web/lib/e2ee/conversation/message-reference.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
 import type { ComposerTarget } from './ReplyBar.tsx'
-import { type MentionSuggestion, useMentions } from './use-mentions.ts'
+import { type MentionSuggestion, useMentionSuggestions } from './use-mention-suggestions.ts'
 import { useMessageDraft } from './use-message-draft.ts'
 
 /**
@@ -38,7 +38,7 @@ export function useMessageComposer(
   const [edited, setEdited] = useState('')
   const typed = isEditing ? edited : draft
   const [attempt, setAttempt] = useState<SendAttempt>()
-  const mentions = useMentions(group, myId)
+  const mentions = useMentionSuggestions(group, myId)
   const isConnected = useSyncExternalStore(connection.subscribe, connection.isConnected)
   const excessLength = typed.length - maxMessageLength
   const isSendingBlocked = !isConnected || excessLength > 0 || blocked !== undefined

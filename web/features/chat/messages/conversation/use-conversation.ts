@@ -11,7 +11,7 @@ import type { PlaintextPermit } from '#web/lib/e2ee/conversation/describe-conver
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
 import { callEndpoint } from '#web/lib/http/api.ts'
 import { connection } from '#web/lib/query/live-connection.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import { Conversation } from './conversation.ts'
 
 /** Reads reply, file and mentions of a plaintext message from its metadata. */
@@ -152,5 +152,5 @@ export function useConversation(myId: number, channel: Channel) {
     () => encryptedGroup?.subscribe(() => conversation.outgoing.deliverWaitingMessages()),
     [conversation, encryptedGroup],
   )
-  return { conversation, state: useStore(conversation) }
+  return { conversation, state: useStoreState(conversation) }
 }

@@ -21,8 +21,8 @@ import { MessageQuote } from './MessageQuote.tsx'
 import { ReactionSummary } from './ReactionSummary.tsx'
 import type { MessageAnnotations } from './use-member-changes-and-message-order-warnings.ts'
 
-const MessageFile = lazyLoadComponentAndTexts(
-  async () => (await import('#web/features/chat/files/MessageFile.tsx')).MessageFile,
+const MessageAttachment = lazyLoadComponentAndTexts(
+  async () => (await import('#web/features/chat/files/MessageAttachment.tsx')).MessageAttachment,
 )
 
 const minutes = 60_000
@@ -82,7 +82,7 @@ function MessageBody({ message }: { message: DisplayedMessage }) {
     <>
       {file && (
         <Suspense fallback={<span className={styles.fileRoom} style={calculatePictureSize(file)} />}>
-          <MessageFile groupId={groupId} file={file} />
+          <MessageAttachment groupId={groupId} file={file} />
         </Suspense>
       )}
       {(!file || file.hasWords) && (

@@ -19,11 +19,11 @@ import { MessageMenu, type SelectedMessage } from './MessageMenu.tsx'
 import { moveFocusBetweenMenuButtons } from './MessageMenuButton.tsx'
 import { NewMessageForScreenReaders } from './NewMessageForScreenReaders.tsx'
 import { OlderMessagesLoader } from './OlderMessagesLoader.tsx'
-import { OutgoingMessage } from './OutgoingMessage.tsx'
+import { UnsentOwnMessage } from './UnsentOwnMessage.tsx'
 import { useMemberChangesAndMessageOrderWarnings } from './use-member-changes-and-message-order-warnings.ts'
 import { useMemoizedMessageBlocks } from './use-memoized-message-blocks.ts'
+import { usePreserveMessageScrollPosition } from './use-preserve-message-scroll-position.ts'
 import { useQuotedMessages } from './use-quoted-messages.ts'
-import { useScrollPosition } from './use-scroll-position.ts'
 
 const ReactionList = createLazyOverlay(async () => (await import('./ReactionList.tsx')).ReactionList)
 
@@ -120,7 +120,7 @@ export function MessageList({
   const traces = useCallHistory(group, state)
   const lines = useMemo(() => ({ ...signedLines, quotes, traces }), [signedLines, quotes, traces])
   const onGo = useCallback((seq: number) => void scrollToMessage(conversation, seq), [conversation])
-  const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = useScrollPosition({
+  const { ref, width, scrollArea, handleScroll, jumpToBottom, missed } = usePreserveMessageScrollPosition({
     conversation,
     state,
     newFrom,
@@ -176,7 +176,7 @@ export function MessageList({
           <CallHistoryEntry key={call.id} call={call} group={group} myId={myId} />
         ))}
         {outgoing.map(pending => (
-          <OutgoingMessage key={pending.clientId} message={pending} conversation={conversation} />
+          <UnsentOwnMessage key={pending.clientId} message={pending} conversation={conversation} />
         ))}
         {below}
       </div>

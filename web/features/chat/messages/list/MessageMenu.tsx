@@ -14,7 +14,7 @@ const ReportDialog = createLazyOverlay(
   async () => (await import('#web/features/chat/moderation/ReportMessageDialog.tsx')).ReportMessageDialog,
 )
 const ReadBy = createLazyOverlay(
-  async () => (await import('#web/features/chat/presence/ReadReceiptList.tsx')).ReadReceiptList,
+  async () => (await import('#web/features/chat/presence/MessageReadersDialog.tsx')).MessageReadersDialog,
 )
 const EmojiPicker = createLazyOverlay(async () => (await import('./EmojiPicker.tsx')).EmojiPicker)
 

@@ -11,8 +11,8 @@ import {
   type MessageFlaw,
 } from '#web/lib/e2ee/conversation/find-missing-reordered-or-outdated-messages.ts'
 import type { EncryptedGroup } from '#web/lib/e2ee/group/encrypted-group.ts'
-import { describeMemberListChange, type RosterChange } from '#web/lib/e2ee/group/group-state.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { findMemberListChangeOfEntry, type RosterChange } from '#web/lib/e2ee/group/group-state.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 import type { MessagesBySeq } from './use-quoted-messages.ts'
 
 /**
@@ -50,7 +50,7 @@ function placeEncryptionNotes(messages: DisplayedMessage[], hasOlder: boolean, r
     line !== undefined && (roster.shape !== 'direct' || (line.kind !== 'began' && line.kind !== 'added'))
   const between = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, index) =>
-      describeMemberListChange(roster, from + 1 + index),
+      findMemberListChangeOfEntry(roster, from + 1 + index),
     )
       .filter(isShown)
       .map(line => describeEncryptionNote(line, names))
@@ -74,7 +74,7 @@ export function useMemberChangesAndMessageOrderWarnings(
   { messages, hasOlder }: ConversationState,
   encryptedGroup?: EncryptedGroup,
 ): MessageAnnotations {
-  const roster = useStore(encryptedGroup)?.roster
+  const roster = useStoreState(encryptedGroup)?.roster
   const names = useGroupMemberNames(group, encryptedGroup)
   return useMemo(() => {
     if (!roster || !encryptedGroup) return noAnnotations

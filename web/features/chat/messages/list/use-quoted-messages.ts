@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import type { DisplayedMessage } from '#web/features/chat/displayed-message.ts'
 import type { Conversation } from '#web/features/chat/messages/conversation/conversation.ts'
-import { findReferencedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
-import { useStore } from '#web/lib/state/store.ts'
+import { findQuotedMessage } from '#web/lib/e2ee/conversation/message-reference.ts'
+import { useStoreState } from '#web/lib/state/store.ts'
 
 /** Chat messages by sequence number; null when a message cannot be read. */
 export type MessagesBySeq = ReadonlyMap<number, DisplayedMessage | null>
@@ -13,7 +13,7 @@ export function useMessagesBySequenceNumber(
   messages: DisplayedMessage[],
   seqs: number[],
 ): MessagesBySeq {
-  const { quoted } = useStore(conversation)
+  const { quoted } = useStoreState(conversation)
   const loadedMessages = useMemo(() => {
     const first = messages[0]?.seq ?? 0
     return new Map(seqs.map(seq => [seq, seq < first ? undefined : messages[seq - first]]))
@@ -43,8 +43,7 @@ export function useQuotedMessages(conversation: Conversation, messages: Displaye
     const quotes = new Map<number, DisplayedMessage | null>()
     for (const { seq, extra } of messages) {
       // The signed reply reference identifies the quoted message, because the server could change message positions.
-      const found =
-        extra?.reply && findReferencedMessage(extra.reply, messages, atPosition.get(extra.reply.seq))
+      const found = extra?.reply && findQuotedMessage(extra.reply, messages, atPosition.get(extra.reply.seq))
       if (found !== undefined) quotes.set(seq, found)
     }
     return quotes
