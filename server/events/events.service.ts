@@ -32,7 +32,7 @@ export type NotificationParam =
 interface NotificationRequest {
   users: number[]
   kind: NotificationKind
-  /** Parameters stored with the notification. The value `their own` stores each recipient's own id as `userId`. */
+  /** Parameters stored with the notification; `their own` stands for each recipient's user id as the `userId`. */
   params: Partial<Record<NotificationParam, number>> | 'their own'
 }
 

@@ -33,7 +33,7 @@ export function requireCheckInOpen(activity: Activity, now: Date): void {
   if (!isOpen) throw conflict('attendance_too_early')
 }
 
-/** Loads an activity for its organizers and helpers. `isHeld` locks it to serialize attendance changes. */
+/** Loads an activity for its organizers and helpers. `isHeld`: lock its row, to serialize attendance changes. */
 export function requireActivityWithCheckInPermission(
   context: SignedInContext,
   id: number,

@@ -258,7 +258,7 @@ describe('scope of segments', () => {
     })
   })
 
-  it('twenty concurrent requests create at most 50 segments per scope, and a repeated name is rejected', async () => {
+  it('a club with 45 segments has 50 after twenty concurrent requests for more, and a repeated name is rejected', async () => {
     const { db } = target.database
     const club = await buildClub(db, { country: 'Japan' })
     const admin = await target.asNew({ role: 'club_admin_ln', currentCountry: 'Japan', clubId: club.id })

@@ -228,7 +228,7 @@ export async function fuzzUploads({ target, random, logged }: Fuzzer, count: num
     // Each batch uploads files as a new user, because the number of unused files per user is limited.
     const { cookie } = await target.asNew({ role: 'hq_admin' })
     const sendDamagedUploads = async () => {
-      // The fuzz test sends extra spreadsheets, because they can declare the largest content of all types.
+      // Spreadsheets are sent more often, because of all file types they can unpack to the most data.
       const sample = random.pick(random.chance(0.05) ? spreadsheets : samples)
       const url = random.pick(random.chance(0.8) ? sample.urls : allUrls)
       const name = random.chance(0.8) ? sample.name : random.pick(samples).name

@@ -24,8 +24,7 @@ function SettingsSectionNavigation() {
   return (
     <nav className={styles.index} aria-label={text.index}>
       {Object.entries(text.groups).map(([name, title]) => (
-        // Links to sections are plain `<a>` elements, because the visible section must be highlighted.
-        // The router's link would highlight the section in the URL instead of the visible section.
+        // The router's link component would highlight the section in the URL instead of the visible section.
         <a
           key={name}
           href={`#${name}`}

@@ -51,7 +51,7 @@ const otherHeaders: Partial<Record<ImportField, string>> = {
     'tahun tamat pengajian, expected graduation, graduation, year of graduation, end date, tarikh tamat, finish year, tahun jangka tamat, tamat pengajian, expected graduation year',
 }
 
-/** Lists the headers that our member export and screens use for a person field, in the current language. */
+/** Lists the column headers that name a field of a person in exports and on screens, in the current language. */
 const listOwnHeaders = (key: ImportField): string[] =>
   [findText(exportColumns, key), personFieldLabels[key]].filter(header => header !== undefined)
 

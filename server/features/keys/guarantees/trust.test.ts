@@ -231,7 +231,7 @@ describe('11. replaced public keys', () => {
   })
 })
 
-test('a new device learns from the key vault (encrypted record of verified keys and groups) that a club group is encrypted and rejects another group kind', async () => {
+test('a new device learns from the key vault that a club group is encrypted, and rejects the group if the server later claims another kind', async () => {
   const { id, admin, member } = await buildClubGroup()
   const group = admin.group(id, { shape: 'club' })
   await group.createRoster([], 0)
@@ -619,7 +619,7 @@ describe('17. renewed keys', () => {
 })
 
 describe('roster administrators', () => {
-  test('a member excluded from the group key counts neither as administrator nor as deputy of the roster (signed member list)', async () => {
+  test('a member who no longer gets the group key may neither administer the signed member list nor act for an administrator', async () => {
     const mei = await person()
     const { id } = await begin(ali, siti, mei)
     await setStatus(ali, 'inactive')
@@ -838,7 +838,7 @@ describe('18. club committees that change', () => {
     await expectMessageSent(excluded, atExcluded)
   })
 
-  test('a device rejects a signed member list whose restart removed its own user, even if a second restart follows', async () => {
+  test('a device rejects a new signed member list that leaves out its user, even if another new list follows', async () => {
     const { id, member, build, group } = await beginClubGroup()
     const founder = await build('club_admin_ln')
     const list = await getRoster(member, id)

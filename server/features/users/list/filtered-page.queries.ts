@@ -1,4 +1,4 @@
-// Reads pages of the member list for a search or a filter on other tables, and counts the matching users.
+// Reads pages of the member list for a search, or for a filter that needs tables besides `users`.
 // When few users match, all matching users are collected and then sorted, because no index sorts them.
 // When many users match, the sorted member list is scanned from its beginning until enough users match.
 import { and, eq, type SQL, sql } from 'drizzle-orm'

@@ -54,7 +54,7 @@ export async function readUserRowsByUnionOfQueriesPerStatus(db: Db, slice: UserR
   return readUserRows(db, rewriteUserQueryAsUnionOfQueriesPerStatus(slice))
 }
 
-/** Finds all matching users with any index, sorts them, and reads only the rows of the requested page. */
+/** Finds and sorts all matching users first, whichever index PostgreSQL uses, and then reads the requested page. */
 export async function readUserRowsSortedAfterFiltering(
   db: Db,
   { where, sort, limit, offset = 0 }: UserRowSlice,

@@ -99,7 +99,7 @@ export interface World {
   server: MemoryServer
   identities: Record<number, Identity>
   devices: Record<number, MemoryDevice>
-  /** Group rows that the test server lists for a user. */
+  /** Chat groups that the test server lists for a user. */
   listFor(userId: number): GroupRow[]
   claimFor(userId: number, groupId: number): GroupRow
 }

@@ -64,7 +64,7 @@ describe('describeConversation', () => {
     },
   )
 
-  test('describeConversation refuses a second group of the country of the user, and all such groups if the device has opened none of them', () => {
+  test('describeConversation rejects a second country group, and all country groups if the server lists several before the device has opened one', () => {
     const second = { ...country, id: 10 }
     const listed = [country, second]
     for (const each of listed) expect(describeWith({}, each, listed)).toMatchObject({ mode: 'refused' })

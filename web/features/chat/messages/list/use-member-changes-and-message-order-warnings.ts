@@ -28,7 +28,7 @@ export interface MessageAnnotations {
   quotes?: MessagesBySeq
   /** Past and running calls that are shown between the messages. */
   traces?: CallRecordPlacement
-  /** Returns the name that the message's sender has signed, if any. */
+  /** Returns the sender's own name as signed with the sender's keys; undefined if it was never signed. */
   nameOf?(senderId: number): string | undefined
 }
 
