@@ -113,7 +113,7 @@ describe('PUT /api/imports/:id/header', () => {
     expect(listKinds(await listRows(caller, id))).toEqual([[4, 'new']])
   })
 
-  it('only the uploader can choose the header row of an import, and long numbers are masked in the rows offered for the choice', async () => {
+  it('the uploader alone can choose the header row of an import, and the rows shown for that choice mask long numbers', async () => {
     const caller = await target.asNew({ role: 'hq_admin' })
     const other = await target.asNew({ role: 'hq_admin' })
     const id = await upload(caller, `Nama,Email,IC\nAli,${uniqueName()}@contoh.my,990101-14-1234\n`)

@@ -161,8 +161,8 @@ export const mergeRules: TableRule[] = [
   {
     ...buildRuleForUserId('election_voters', 'moves'),
     // A voter's enrolment is valid only with the keys that signed it, so a merge requires a new enrolment.
-    // When both accounts of a merge are on an electoral roll, only one of them may vote.
-    // Of two merged voters, the removed account may vote if it has cast a ballot, else the kept account.
+    // When both accounts of a merge are on an electoral roll, one of them keeps the right to vote:
+    // the removed account if it has cast a ballot, otherwise the kept account.
     resolveConflicts: ({ kept, gone }) => [
       sql`delete from election_voters t using elections e
            where e.id = t.election_id and e.status = 'announced' and t.user_id = ${gone}`,

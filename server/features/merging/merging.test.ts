@@ -244,7 +244,7 @@ describe('mergeUsersOrRequestConsent', () => {
     expect(readIdentityNumber(unchanged)).toBe(ownNumber)
   })
 
-  test('when a merge takes over the membership number of the removed account, the old number of the kept account cannot be used again', async () => {
+  test('the membership number that the kept account had before a merge cannot be used again if the merge takes over the number of the removed account', async () => {
     const { db } = target.database
     const admin = await signInAdmin()
     const [kept, gone] = [

@@ -150,8 +150,8 @@ export async function deleteUserDataExports({ db, storage }: Context, userId: nu
 }
 
 /**
- * Deletes expired data exports.
- * Also deletes files that erased accounts or crashed servers left behind without a database row.
+ * Deletes expired data exports, and export files without a database row, which an account erasure or a server crash can
+ * leave behind.
  */
 export async function deleteExpiredDataExports({ db, settings, storage }: Context): Promise<void> {
   await db.delete(dataDownloads).where(

@@ -188,7 +188,7 @@ const helpClaims: { claim: string; proof: string; title: string }[] = [
     claim: 'Jika belum ada mesej untuk kunci itu, kunci ditarik balik.',
     proof: 'web/features/keys/recovery/recovery-methods.test.ts',
     title:
-      'at sign-out, unused public keys are withdrawn without asking, unless this device knows data encrypted to them',
+      'signing out withdraws public keys without asking the user if this device knows no data that is encrypted to them',
   },
   {
     claim: 'Sesiapa yang sudah menyimpan salinan itu masih dapat membukanya dengan frasa lama.',

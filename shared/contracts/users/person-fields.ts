@@ -27,9 +27,9 @@ interface PersonField {
    * null.
    */
   given: z.ZodMiniType
-  /** Where the person field is visible: in lists and details of people, or only in details (`detail`). */
+  /** Screens that show the field: lists and details of users (`lists`), or only the details (`detail`). */
   shownIn: 'lists' | 'detail'
-  /** Who may read the person field of members in scope: all roles that may list users, or approvers only. */
+  /** Roles that may read the field of members in their scope: all that may list users, or only approvers. */
   readBy: 'administrators' | 'approvers'
   /**
    * Whether exports contain the person field. Requires `shownIn: 'lists'` and a column title in `export-columns.json`.

@@ -146,7 +146,7 @@ export async function updateExistingUsers(
     if (person?.role !== 'member' || !isUserInCountryOrClubOfImport(found, person)) return
     const icHash = searchKeys[index]?.icHash ?? null
     if (!isDecided && isMatchedUserProbablyAnotherPerson(data, icHash, person)) return
-    // Of several lines about the same user in a batch of import lines, at most one is applied.
+    // If several lines of a batch match the same user, the import applies at most one of them.
     const { changes } = compareImportRowWithUser(data, icHash, person)
     const after = pickValues(person)
     for (const key of replacedFields) {

@@ -790,7 +790,7 @@ describe('18. club committees that change', () => {
     expect(await holders(id)).toEqual(before)
   })
 
-  test('when an administrator restarts the member list, members excluded from the group key may accept it, and other old members refuse it', async () => {
+  test('a member list that an administrator begins anew can be accepted by members without the group key, and is rejected by all other earlier members', async () => {
     const { id, admin, member, build } = await beginClubGroup()
     const excluded = await build('member')
     await join(id, excluded)

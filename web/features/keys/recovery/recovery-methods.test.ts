@@ -55,7 +55,7 @@ describe('decideWhatHappensToKeysAtSignOut', () => {
     ).toEqual([])
   })
 
-  test('at sign-out, unused public keys are withdrawn without asking, unless this device knows data encrypted to them', () => {
+  test('signing out withdraws public keys without asking the user if this device knows no data that is encrypted to them', () => {
     expect(decideAtSignOut({ isUsed: false })).toBe('withdraw')
     expect(decideAtSignOut({ isUsed: false }, true)).toBe('ask')
   })
