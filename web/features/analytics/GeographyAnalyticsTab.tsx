@@ -1,11 +1,11 @@
 import { Box, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { calculatePercentage, defaultPeriod } from '#shared/analytics-categories.ts'
 import type { MemberAnalytics } from '#shared/contracts/analytics/analytics.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText, chartText as text } from '#texts/analytics.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useIsTouchscreen } from '#web/lib/device/use-is-touchscreen.ts'
 import { formatDifferenceWithSign } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
@@ -28,7 +28,7 @@ const topCountryCount = 5
  * the map.
  */
 function WorldMapSkeleton({ countryCount }: { countryCount: number }) {
-  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const isTouch = useIsTouchscreen()
   const rows = useIsPhone() ? 0 : Math.min(countryCount, countryRowsShown)
   const moreButton = countryCount > rows ? 44 : 0
   return (

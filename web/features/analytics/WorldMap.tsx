@@ -1,5 +1,4 @@
 import { Box, Button, Flex, Group, Text, UnstyledButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useState } from 'react'
 import { calculatePercentage } from '#shared/analytics-categories.ts'
 import { type Country, countries } from '#shared/countries/countries.ts'
@@ -7,6 +6,7 @@ import { getCountryName } from '#shared/countries/country-names.ts'
 import { sortCountries } from '#shared/countries/sort-countries.ts'
 import { chartText as text } from '#texts/analytics.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
+import { useIsTouchscreen } from '#web/lib/device/use-is-touchscreen.ts'
 import { formatDifferenceWithSign } from '#web/lib/format/change.ts'
 import { formatNumber } from '#web/lib/format/format.ts'
 import { Columns } from '#web/ui/layout/Columns.tsx'
@@ -192,7 +192,7 @@ interface MapProps {
 export function WorldMap({ members, changes, months, total, listed, onPick }: MapProps) {
   const [activeCountry, setActiveCountry] = useState<Country>()
   const [region, setRegion] = useState<Region>('all')
-  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const isTouch = useIsTouchscreen()
   const counts = new Map(members.map(({ country, count }) => [country, count]))
   const highest = Math.max(0, ...counts.values())
   const starts = computeMapShadeThresholds(highest)

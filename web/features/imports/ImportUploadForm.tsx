@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Progress.css'
 import { Button, Input, NativeSelect, Progress, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CurrentUser } from '#shared/contracts/auth/auth.schemas.ts'
 import { getPermissionScopeOfActor } from '#shared/policies.ts'
 import { importText as text } from '#texts/imports.ts'
+import { useIsTouchscreen } from '#web/lib/device/use-is-touchscreen.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesOpenForRegistration } from '#web/lib/query/use-countries.ts'
 import { FailureMessage } from '#web/ui/feedback/ResultMessages.tsx'
@@ -18,7 +18,7 @@ import { useUploadImport } from './imports.api.ts'
 
 /** Form field for the file to import, which is sent when the form is submitted. */
 function ImportFileField({ file, onChange }: { file: File | undefined; onChange: (file: File) => void }) {
-  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const isTouch = useIsTouchscreen()
   return (
     <Input.Wrapper label={text.file} labelElement="div">
       <FileDropArea

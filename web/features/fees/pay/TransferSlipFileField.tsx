@@ -1,9 +1,9 @@
 import { ActionIcon, Box, Input, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconFile, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { slipText as text } from '#texts/fee-payments.ts'
 import { filesText } from '#texts/form-files.ts'
+import { useIsTouchscreen } from '#web/lib/device/use-is-touchscreen.ts'
 import fileRows from '#web/ui/form/FileRows.module.css'
 import { FileDropArea } from '#web/ui/form/FilesField.tsx'
 
@@ -36,7 +36,7 @@ export function TransferSlipFileField({
   onChange: (file: File | undefined) => void
 }) {
   const pictureUrl = useTransferSlipPreviewUrl(file)
-  const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  const isTouch = useIsTouchscreen()
   return (
     <Input.Wrapper label={text.file} labelElement="div" withAsterisk error={error}>
       <FileDropArea
