@@ -3,7 +3,7 @@ import { type Period, periods } from '#shared/constants.ts'
 import type { ClubOption } from '#shared/contracts/clubs/clubs.schemas.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { analyticsText as text } from '#texts/analytics.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useClubOptions } from '#web/lib/query/use-club-options.ts'
 import { useCountriesForFilters } from '#web/lib/query/use-countries.ts'
 import { CountrySelect } from '#web/ui/form/CountrySelect.tsx'
@@ -38,9 +38,7 @@ export function AnalyticsFilterPanel({ filter, onChange }: Props) {
         description={text.periodHelp}
         data={listPeriodChoices()}
         value={filter.period ?? ''}
-        onChange={event =>
-          onChange({ period: findAllowedQueryParameterValue(periods, event.currentTarget.value) })
-        }
+        onChange={event => onChange({ period: findAllowedValue(periods, event.currentTarget.value) })}
       />
       <CountrySelect
         label={text.country}

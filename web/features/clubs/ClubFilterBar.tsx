@@ -5,7 +5,7 @@ import { countries } from '#shared/countries/countries.ts'
 import { getCountryName } from '#shared/countries/country-names.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { SearchField } from '#web/ui/form/SearchField.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
 import { FilterChips } from '#web/ui/list/FilterChips.tsx'
@@ -56,18 +56,14 @@ function ClubFilterFields({
           {...buildLabelProps(text.country)}
           data={countryChoices}
           value={filter.country ?? ''}
-          onChange={event =>
-            onFilter({ country: findAllowedQueryParameterValue(countries, event.currentTarget.value) })
-          }
+          onChange={event => onFilter({ country: findAllowedValue(countries, event.currentTarget.value) })}
         />
       )}
       <NativeSelect
         {...buildLabelProps(text.status)}
         data={listClubStatusChoices()}
         value={filter.status ?? ''}
-        onChange={event =>
-          onFilter({ status: findAllowedQueryParameterValue(clubStatuses, event.currentTarget.value) })
-        }
+        onChange={event => onFilter({ status: findAllowedValue(clubStatuses, event.currentTarget.value) })}
       />
     </>
   )

@@ -7,7 +7,7 @@ import { can } from '#shared/policies.ts'
 import { clubsText as text } from '#texts/clubs.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
 import { focusElementAfterDialogCloses } from '#web/lib/document/focus-element-after-dialog-closes.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
 import { CreateButton } from '#web/ui/list/CreateButton.tsx'
 import { createLazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx'
@@ -70,7 +70,7 @@ export function ClubList({ user, filter, page, isCreating, onFilter, onPage, onC
   const summaryCards = (
     <ClubSummaryCards
       country={filter.country}
-      onCountry={country => onFilter({ country: findAllowedQueryParameterValue(countries, country) })}
+      onCountry={country => onFilter({ country: findAllowedValue(countries, country) })}
     />
   )
   const tableProps = { page, onEdit: canManage ? setEditing : undefined, onPage }

@@ -15,13 +15,13 @@ import {
 import { countries } from '#shared/countries/countries.ts'
 import type { BodyOf } from '#shared/endpoint.ts'
 import { completeText } from '#texts/registration.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { refetchQueriesOfTopics } from '#web/lib/query/query-client.ts'
 
 /** Fetches the custom fields that applicants of a country and club fill in. */
 export function useRegistrationCustomFields({ country, clubId }: { country?: string; clubId?: number }) {
-  const query = { country: findAllowedQueryParameterValue(countries, country), clubId }
+  const query = { country: findAllowedValue(countries, country), clubId }
   return useQuery({
     ...buildQueryOptions(listRegistrationFields, { query }),
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { feeConditionStates } from '#shared/contracts/fees/charge-states.ts'
 import type { ConditionOf } from '#shared/contracts/segments/conditions.schemas.ts'
 import { segmentText as text } from '#texts/segments.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import type { ConditionChoices } from './condition-kinds.ts'
 
 /** Fields of a segment condition on fees: the state of payment, and which fee (or any fee). */
@@ -18,7 +18,7 @@ export function FeeConditionEditor({
   const { state, planId } = condition
   const isListed = planId === null || fees.some(({ value }) => value === String(planId))
   const changeState = (value: string) => {
-    const next = findAllowedQueryParameterValue(feeConditionStates, value) ?? 'owes'
+    const next = findAllowedValue(feeConditionStates, value) ?? 'owes'
     // The payment state "paid" requires a particular fee, so the first fee is selected if none was.
     const plan = next === 'paid' && planId === null ? Number(fees[0]?.value) || null : planId
     onChange({ ...condition, state: next, planId: plan })

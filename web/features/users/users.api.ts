@@ -13,7 +13,7 @@ import type { BodyOf } from '#shared/endpoint.ts'
 import { can } from '#shared/policies.ts'
 import { decisionText as text } from '#texts/users.ts'
 import { type KnownFields, listReferencesToMissingCustomFields } from '#web/lib/form/missing-fields.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getStartOfLocalDay } from '#web/lib/format/format.ts'
 import { buildEndpointUrl, buildQueryOptions, callEndpoint } from '#web/lib/http/api.ts'
 import { buildQueryOptionsForListPage } from '#web/lib/query/paged-queries.ts'
@@ -55,7 +55,7 @@ export function useUsers(
 
 /** Fetches the custom fields that the current user may see for the members in a filtered list. */
 export function useCustomFieldColumns(user: CurrentUser, { country, clubId }: UserFilter) {
-  const query = { country: findAllowedQueryParameterValue(countries, country), clubId }
+  const query = { country: findAllowedValue(countries, country), clubId }
   return useQuery({ ...buildQueryOptions(listFieldColumns, { query }), enabled: can(user, 'fields.manage') })
 }
 
@@ -75,7 +75,7 @@ export function useCustomFieldsForFilter(
     fields !== undefined &&
     listReferencesToMissingCustomFields(filter.where, columnIds, { fields, removedFields: [] }).length > 0
   const query = {
-    country: findAllowedQueryParameterValue(countries, filter.country),
+    country: findAllowedValue(countries, filter.country),
     clubId: filter.clubId,
     isRemoved: 'true' as const,
   }
@@ -91,7 +91,7 @@ export function useCustomFieldsForFilter(
 export function useClubSearchResults(search: string, country: string | undefined, isEnabled: boolean) {
   return useQuery({
     ...buildQueryOptionsForListPage(listClubs, {
-      query: { search, country: findAllowedQueryParameterValue(countries, country), page: 1, pageSize: 20 },
+      query: { search, country: findAllowedValue(countries, country), page: 1, pageSize: 20 },
     }),
     enabled: isEnabled,
   })

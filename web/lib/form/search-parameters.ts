@@ -59,11 +59,11 @@ export const readCountry: ParameterReader<Country> = value => {
 export function createAllowedValueParser<const Values extends readonly string[]>(
   values: Values,
 ): ParameterReader<Values[number]> {
-  return value => findAllowedQueryParameterValue(values, readText(value))
+  return value => findAllowedValue(values, readText(value))
 }
 
-/** Returns the value of a query parameter if it is one of the allowed values. */
-export function findAllowedQueryParameterValue<const Values extends readonly string[]>(
+/** Returns the text of a query parameter or a select if it is one of the allowed values. */
+export function findAllowedValue<const Values extends readonly string[]>(
   values: Values,
   value: string | undefined,
 ): Values[number] | undefined {

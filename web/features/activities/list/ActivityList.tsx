@@ -8,7 +8,7 @@ import type { ActivityDisplay, ActivityFilter } from '#web/features/activities/a
 import { getTodayAsIsoDay } from '#web/features/activities/calendar/calendar-days.ts'
 import { useIsNarrow } from '#web/lib/device/use-is-narrow.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { getViewerTimeZone } from '#web/lib/format/format.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { formatTotalRowCount } from '#web/lib/query/paged-queries.ts'
@@ -76,9 +76,7 @@ export function ActivityList({
     <ActivityCountsByStatus
       scope={listFilter.scope}
       status={status}
-      onStatus={choice =>
-        onFilter({ status: findAllowedQueryParameterValue(activityStatuses, choice), time: undefined })
-      }
+      onStatus={choice => onFilter({ status: findAllowedValue(activityStatuses, choice), time: undefined })}
     />
   )
   return (

@@ -5,7 +5,7 @@ import { activityStatusLabels } from '#texts/labels.ts'
 import styles from '#web/features/activities/Activities.module.css'
 import { useActivityCountSummary, useAllClubs } from '#web/features/activities/activities.api.ts'
 import type { ActivityFilter } from '#web/features/activities/activities.search.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 
 interface FilterProps {
   filter: ActivityFilter
@@ -40,7 +40,7 @@ export function ActivityListFilters({
         value={filter.status ?? ''}
         onChange={event =>
           onFilter({
-            status: findAllowedQueryParameterValue(activityStatuses, event.currentTarget.value),
+            status: findAllowedValue(activityStatuses, event.currentTarget.value),
             time: undefined,
           })
         }

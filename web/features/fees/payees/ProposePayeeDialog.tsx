@@ -6,7 +6,7 @@ import { type Currency, currencies } from '#shared/money/currencies.ts'
 import { payeeText as text } from '#texts/fee-payments.ts'
 import { useProposePayee } from '#web/features/fees/fee-payments.api.ts'
 import { useFeePlans } from '#web/features/fees/fees.api.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { useValidatedForm } from '#web/lib/form/use-validated-form.ts'
 import { FormDialog } from '#web/ui/form/FormDialog.tsx'
 
@@ -63,7 +63,7 @@ export function ProposePayeeDialog({
         data={listPayeeKindChoices()}
         value={kind}
         data-autofocus
-        onChange={event => setKind(findAllowedQueryParameterValue(payeeKinds, event.currentTarget.value))}
+        onChange={event => setKind(findAllowedValue(payeeKinds, event.currentTarget.value))}
       />
       <NativeSelect
         name="currency"
@@ -71,7 +71,7 @@ export function ProposePayeeDialog({
         data={[...currencies]}
         value={currency}
         error={errors.currency}
-        onChange={event => setCurrency(findAllowedQueryParameterValue(currencies, event.currentTarget.value))}
+        onChange={event => setCurrency(findAllowedValue(currencies, event.currentTarget.value))}
       />
       <TextInput name="holder" label={text.holder} withAsterisk maxLength={70} error={errors.holder} />
       {kind === 'emvco' && (

@@ -3,7 +3,7 @@ import { roles } from '#shared/constants.ts'
 import { roleLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import type { UserFilter } from '#web/features/users/users.search.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 
 export interface UserFilterProps {
   filter: UserFilter
@@ -25,7 +25,7 @@ export function RoleFilter({
       {...props}
       data={listRoleChoices()}
       value={filter.role ?? ''}
-      onChange={event => onChange({ role: findAllowedQueryParameterValue(roles, event.currentTarget.value) })}
+      onChange={event => onChange({ role: findAllowedValue(roles, event.currentTarget.value) })}
     />
   )
 }

@@ -7,7 +7,7 @@ import { can } from '#shared/policies.ts'
 import { educationLevelLabels, userStatusLabels } from '#texts/labels.ts'
 import { usersText as text } from '#texts/users.ts'
 import { useIsPhone } from '#web/lib/device/use-is-phone.ts'
-import { findAllowedQueryParameterValue } from '#web/lib/form/search-parameters.ts'
+import { findAllowedValue } from '#web/lib/form/search-parameters.ts'
 import { lazyLoadComponentAndTexts } from '#web/lib/language/lazy-parts.ts'
 import { LazyDayInput } from '#web/ui/form/LazyDayInput.tsx'
 import { FilterButton } from '#web/ui/list/FilterButton.tsx'
@@ -66,9 +66,7 @@ export function UserFilterPanel({
           label={text.status}
           data={listUserStatusChoices()}
           value={filter.status ?? ''}
-          onChange={event =>
-            onChange({ status: findAllowedQueryParameterValue(userStatuses, event.currentTarget.value) })
-          }
+          onChange={event => onChange({ status: findAllowedValue(userStatuses, event.currentTarget.value) })}
         />
       )}
       {(isPhone || of === 'users') && (
@@ -80,7 +78,7 @@ export function UserFilterPanel({
         value={filter.educationLevel ?? ''}
         onChange={event =>
           onChange({
-            educationLevel: findAllowedQueryParameterValue(educationLevels, event.currentTarget.value),
+            educationLevel: findAllowedValue(educationLevels, event.currentTarget.value),
           })
         }
       />
